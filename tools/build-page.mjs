@@ -1,0 +1,65 @@
+/**
+ * Build the page as one file that needs nothing else: script, styles, colour tables, messages and the wasm module are
+ * written into web/index.html, under a content security policy that lets nothing but them run.
+ * Writes dist/attention-rows.html, and the same file as dist/site/index.html for a static folder under any path.
+ * Run after the wasm module is built. Next to read: colours.mjs, ../web/index.html.
+ */
+
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { coloursCss } from './colours.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+const script = await bundle('web/app/main.js');
+const styles = (await bundle('web/styles/page.css')) + coloursCss();
+const wasm = (await readFile(`${root}build/attention.wasm`)).toString('base64');
+
+const policy = [
+  "default-src 'none'",
+  `script-src ${hash(script)} 'wasm-unsafe-eval'`,
+  `style-src ${hash(styles)}`,
+  'img-src data: blob:',
+  'worker-src blob:',
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+const shell = await readFile(`${root}web/index.html`, 'utf8');
+const page = fill(shell, { policy, styles, script, wasm });
+
+await mkdir(`${root}dist/site`, { recursive: true });
+await writeFile(`${root}dist/attention-rows.html`, page);
+await writeFile(`${root}dist/site/index.html`, page);
+
+/** One script or style sheet with all that it imports. @param {string} entry @returns {Promise<string>} */
+async function bundle(entry) {
+  const result = await build({
+    entryPoints: [`${root}${entry}`],
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'iife',
+    target: ['es2022'],
+    loader: { '.ftl': 'text' },
+    charset: 'utf8',
+    logLevel: 'error',
+  });
+  // What stands between the tags is hashed as it stands: no end tag may occur in it.
+  return result.outputFiles[0].text.replaceAll('</script', '<\\/script').trim();
+}
+
+/** A source expression of the policy for one inline element. @param {string} text */
+function hash(text) {
+  return `'sha256-${createHash('sha256').update(text, 'utf8').digest('base64')}'`;
+}
+
+/** Put each part in its place, marked {{name}} once. @param {string} template @param {Record<string, string>} parts */
+function fill(template, parts) {
+  return template.replace(/\{\{(\w+)\}\}/g, (_, name) => {
+    if (!(name in parts)) throw new Error(`web/index.html asks for {{${name}}}, which is not built`);
+    return parts[name];
+  });
+}

@@ -1,0 +1,71 @@
+/**
+ * What buttons, switches and lists do: one listener for all that carry data-act, and the keys for undo and redo.
+ * Next to read: ../view/controls.js (the markup), loop.js.
+ */
+
+/**
+ * @param {HTMLElement} root
+ * @param {import('./loop.js').Loop} loop
+ * @param {ReturnType<typeof import('./grid-keys.js').gridKeys>} grids
+ */
+export function controls(root, loop, grids) {
+  /** @type {Record<string, (value: string) => unknown>} */
+  const acts = {
+    'open': (value) => loop.open(value),
+    'reset': () => loop.open(loop.state().document.example),
+    'undo': () => loop.undo(),
+    'redo': () => loop.redo(),
+    'dismiss': () => {
+      loop.ui.notice = null;
+      loop.paint();
+    },
+    'causal': (value) => loop.dispatch({ type: 'causal', on: value === 'on' }),
+    'project': (value) => loop.dispatch({ type: 'project', on: value === 'on' }),
+    'heads': (value) => loop.dispatch({ type: 'heads', count: Number(value) }),
+    'scale': (value) => loop.dispatch({ type: 'scale', scale: value === 'none' ? 'none' : 'sqrt_head_dim' }),
+    'source': (value) => loop.source(/** @type {import('../model/state.js').Source} */ (value)),
+    'row': (value) => loop.dispatch({ type: 'row', row: Number(value) }),
+    'head': (value) => loop.dispatch({ type: 'head', head: Number(value) }),
+    'normalise': (value) => loop.normalise(Number(value)),
+    'add-token': () => loop.dispatch({ type: 'add-token' }),
+    'remove-token': (value) => loop.dispatch({ type: 'remove-token', row: Number(value) }),
+    'add-dimension': () => loop.dispatch({ type: 'add-dimension' }),
+    'remove-dimension': () => loop.dispatch({ type: 'remove-dimension' }),
+    'add-output': () => loop.dispatch({ type: 'add-output' }),
+    'remove-output': () => loop.dispatch({ type: 'remove-output' }),
+    'edit-sign': () => grids.editBar('edit-sign'),
+    'edit-done': () => grids.editBar('edit-done'),
+    'edit-cancel': () => grids.editBar('edit-cancel'),
+  };
+
+  /** @param {Element} control @param {string} value */
+  function act(control, value) {
+    const name = control.getAttribute('data-act') ?? '';
+    const does = acts[name];
+    if (!does) throw new Error(`a control asks for "${name}", which nothing does`);
+    void does(value);
+  }
+
+  root.addEventListener('click', (event) => {
+    const button = event.target instanceof Element ? event.target.closest('button[data-act]') : null;
+    if (button) act(button, button.getAttribute('data-value') ?? '');
+  });
+
+  root.addEventListener('change', (event) => {
+    const { target } = event;
+    if ((target instanceof HTMLInputElement || target instanceof HTMLSelectElement) && target.dataset.act) {
+      act(target, target.value);
+    }
+  });
+
+  document.addEventListener('keydown', (event) => {
+    const command = (event.ctrlKey || event.metaKey) && !event.altKey;
+    const typing = event.target instanceof HTMLInputElement && event.target.type === 'text';
+    if (!command || typing) return;
+    const key = event.key.toLowerCase();
+    const redo = (key === 'z' && event.shiftKey) || (key === 'y' && !event.shiftKey);
+    if (!redo && key !== 'z') return;
+    event.preventDefault();
+    void (redo ? loop.redo() : loop.undo());
+  });
+}

@@ -1,0 +1,201 @@
+/**
+ * Keys and pointers on the grids, by the WAI-ARIA grid pattern: arrows, Home and End move; Enter, F2, a digit or a
+ * second click edit; Enter keeps, Escape leaves, Tab goes out. What is not a number stays in its field with a sentence.
+ * Next to read: ../view/grid.js (the markup), loop.js (what a change does).
+ */
+
+import { exact, parseNumber } from '../model/numbers.js';
+
+/**
+ * @typedef {import('./loop.js').Loop} Loop
+ * @typedef {import('../view/frame.js').Place} Place
+ */
+
+/** Grids in which going to a row chooses it: their rows are queries. */
+const CHOOSES_ROW = /^(attn_weights|attn_scores|context_vecs|outputs)\b/;
+
+/** @param {HTMLElement} root @param {Loop} loop */
+export function gridKeys(root, loop) {
+  const { ui } = loop;
+
+  /** @param {Place} place @returns {HTMLElement | null} */
+  const cellAt = ({ grid, row, column }) =>
+    root.querySelector(`#${CSS.escape(grid)} [data-row="${row}"][data-column="${column}"]`);
+
+  /** The place of the cell in which an event happened. @param {Event} event @returns {Place | null} */
+  function placeOf(event) {
+    const cell = /** @type {HTMLElement} */ (event.target).closest?.('[data-row][data-column]');
+    const grid = cell?.closest('[role=grid]');
+    if (!(cell instanceof HTMLElement) || !grid) return null;
+    return { grid: grid.id, row: Number(cell.dataset.row), column: Number(cell.dataset.column) };
+  }
+
+  /** @param {Place} place */
+  const isEditable = (place) => cellAt(place)?.classList.contains('editable') ?? false;
+
+  /** What an editor starts with: the number as typed or drawn, with all its digits; or the label. @param {Place} place */
+  function textAt({ grid, row, column }) {
+    const { document } = loop.state();
+    if (column < 0) return document.tokens[row];
+    const matrix = document[matrixOf(grid)];
+    if (matrix === null) throw new Error(`${grid} is not there to be edited`);
+    return exact(matrix[row][column]);
+  }
+
+  /** @param {Place} place @param {string} [typed] the key that began the edit replaces what stands there */
+  function beginEdit(place, typed) {
+    ui.editing = { ...place, text: typed ?? textAt(place), invalid: false };
+    loop.paint();
+    const field = /** @type {HTMLInputElement | null} */ (cellAt(place)?.querySelector('input'));
+    field?.focus();
+    if (typed === undefined) field?.select();
+  }
+
+  /** Take the field's text. Resolves to whether the field is closed. @param {{ refocus: boolean }} how */
+  function keepEdit({ refocus }) {
+    const { editing } = ui;
+    if (!editing) return true;
+    const { text } = editing;
+    const old = textAt(editing);
+    if (text === old) return endEdit(refocus);
+    if (editing.column < 0) {
+      endEdit(refocus);
+      void loop.dispatch({ type: 'label', row: editing.row, text });
+      return true;
+    }
+    const value = parseNumber(text);
+    if (value === null) {
+      editing.invalid = true;
+      loop.say('problem', loop.t('problem-number', { text, old }));
+      return false;
+    }
+    endEdit(refocus);
+    void loop.dispatch({ type: 'edit', matrix: matrixOf(editing.grid), row: editing.row, column: editing.column, value });
+    return true;
+  }
+
+  /** Close the field. @param {boolean} refocus whether its cell gets the focus back */
+  function endEdit(refocus) {
+    const { editing } = ui;
+    if (!editing) return true;
+    if (editing.invalid) ui.notice = null;
+    ui.editing = null;
+    loop.paint();
+    if (refocus) cellAt(editing)?.focus();
+    return true;
+  }
+
+  /** Move the cursor if there is such a cell. @param {Place} place */
+  function moveTo(place) {
+    const cell = cellAt(place);
+    if (!cell) return;
+    cell.focus();
+  }
+
+  root.addEventListener('focusin', (event) => {
+    const place = placeOf(event);
+    if (!place) return;
+    ui.focus = place;
+    ui.cursors = { ...ui.cursors, [place.grid]: { row: place.row, column: place.column } };
+    if (CHOOSES_ROW.test(place.grid) && loop.state().view.row !== place.row) void loop.dispatch({ type: 'row', row: place.row });
+    else loop.paint();
+  });
+
+  root.addEventListener('focusout', (event) => {
+    const to = event.relatedTarget;
+    // The edit bar's buttons act on the field, and a window that loses the focus keeps it for later.
+    if (!ui.editing || !document.hasFocus() || (to instanceof Element && to.closest('.edit-bar'))) return;
+    if (event.target instanceof HTMLInputElement && !keepEdit({ refocus: false })) {
+      ui.editing = null;
+      loop.paint();
+    }
+  });
+
+  /** Whether the cell under the pointer had the focus before: then a click is a second one. */
+  let wasFocused = false;
+  root.addEventListener('pointerdown', (event) => {
+    const place = placeOf(event);
+    wasFocused = place !== null && document.activeElement === cellAt(place);
+  });
+
+  root.addEventListener('click', (event) => {
+    const place = placeOf(event);
+    if (!place || ui.editing) return;
+    if (wasFocused && isEditable(place)) beginEdit(place);
+    else cellAt(place)?.focus();
+  });
+
+  root.addEventListener('input', (event) => {
+    if (ui.editing && event.target instanceof HTMLInputElement && event.target.classList.contains('editor')) {
+      ui.editing.text = event.target.value;
+    }
+  });
+
+  root.addEventListener('keydown', (event) => {
+    const place = placeOf(event);
+    if (!place || event.isComposing) return;
+    if (ui.editing) editKey(event);
+    else if (!event.ctrlKey && !event.metaKey && !event.altKey) gridKey(event, place);
+    else if (event.ctrlKey && (event.key === 'Home' || event.key === 'End')) gridKey(event, place);
+  });
+
+  /** @param {KeyboardEvent} event */
+  function editKey(event) {
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      keepEdit({ refocus: true });
+    } else if (event.key === 'Escape') {
+      event.preventDefault();
+      endEdit(true);
+    } else if (event.key === 'Tab' && !keepEdit({ refocus: true })) {
+      event.preventDefault();
+    }
+  }
+
+  /** @param {KeyboardEvent} event @param {Place} place */
+  function gridKey(event, place) {
+    const { row, column } = place;
+    const cells = [...root.querySelectorAll(`#${CSS.escape(place.grid)} [data-row][data-column]`)];
+    const last = /** @type {HTMLElement} */ (cells[cells.length - 1]).dataset;
+    const [lastRow, lastColumn] = [Number(last.row), Number(last.column)];
+    /** @type {Record<string, [number, number]>} */
+    const moves = {
+      ArrowUp: [row - 1, column],
+      ArrowDown: [row + 1, column],
+      ArrowLeft: [row, column - 1],
+      ArrowRight: [row, column + 1],
+      Home: [event.ctrlKey ? 0 : row, 0],
+      End: [event.ctrlKey ? lastRow : row, lastColumn],
+    };
+    const to = moves[event.key];
+    if (to) {
+      event.preventDefault();
+      moveTo({ grid: place.grid, row: to[0], column: to[1] });
+    } else if (isEditable(place)) {
+      const typed = event.key.length === 1 && (column < 0 ? event.key !== ' ' : /[-+.,\d\u2212]/.test(event.key));
+      if (event.key === 'Enter' || event.key === 'F2' || typed || event.key === 'Delete' || event.key === 'Backspace') {
+        event.preventDefault();
+        beginEdit(place, typed ? event.key : event.key === 'Enter' || event.key === 'F2' ? undefined : '');
+      }
+    }
+  }
+
+  return {
+    /** For the edit bar. @param {'edit-sign' | 'edit-done' | 'edit-cancel'} act */
+    editBar(act) {
+      if (!ui.editing) return;
+      if (act === 'edit-done') keepEdit({ refocus: true });
+      if (act === 'edit-cancel') endEdit(true);
+      if (act !== 'edit-sign') return;
+      const { text } = ui.editing;
+      ui.editing.text = /^\s*[-\u2212]/.test(text) ? text.replace(/^\s*[-\u2212]/, '') : `\u2212${text}`;
+      loop.paint();
+      /** @type {HTMLInputElement | null | undefined} */ (cellAt(ui.editing)?.querySelector('input'))?.focus();
+    },
+  };
+}
+
+/** The matrix of the document that a grid edits. @param {string} grid @returns {import('../model/state.js').MatrixName} */
+function matrixOf(grid) {
+  return /** @type {import('../model/state.js').MatrixName} */ (grid.startsWith('attn_weights-') ? 'given' : grid);
+}

@@ -1,0 +1,152 @@
+/**
+ * The loop: an action changes the state, the runner computes its tensors, the frame is painted. A change whose numbers
+ * cannot be computed is not made: the last good state stays, and a sentence says why. A newer change makes an older
+ * answer void. Next to read: ../model/update.js, runner.js, ../view/page.js.
+ */
+
+import { render } from 'lit-html';
+import { begin, commit, redo, undo } from '../model/history.js';
+import { derive } from '../model/derive.js';
+import { stateOfExample } from '../model/state.js';
+import { update } from '../model/update.js';
+import { page } from '../view/page.js';
+
+/**
+ * @typedef {import('../model/update.js').Action} Action
+ * @typedef {import('../model/history.js').Session} Session
+ * @typedef {import('../view/frame.js').Ui} Ui
+ * @typedef {import('../content/examples.js').Example} Example
+ * @typedef {ReturnType<typeof import('./runner.js').createRunner>} Runner
+ * @typedef {ReturnType<typeof import('./messages.js').messages>} Translate
+ */
+
+/**
+ * Open the first example and paint.
+ * @param {{ root: HTMLElement, runner: Runner, t: Translate, examples: Example[] }} parts
+ */
+export async function startLoop({ root, runner, t, examples }) {
+  /** @type {Ui} */
+  const ui = { cursors: {}, focus: null, editing: null, notice: null, canUndo: false, canRedo: false };
+  const first = examples[0];
+
+  /** What is on the screen, and what has been asked for since. */
+  let shown = begin(stateOfExample(first, await runner.draw(first)));
+  let wanted = shown;
+  let computed = await runner.run(shown.state.document);
+  paint();
+
+  function paint() {
+    ui.canUndo = shown.past.length > 0;
+    ui.canRedo = shown.future.length > 0;
+    const derived = derive(shown.state, computed.tensors, computed.routes);
+    render(page({ state: shown.state, tensors: computed.tensors, derived, ui, examples, t }), root);
+  }
+
+  /**
+   * Go to a session: compute, then show. Resolves to whether it is what is now shown.
+   * @param {Session} next @returns {Promise<boolean>}
+   */
+  async function go(next) {
+    wanted = next;
+    try {
+      const answer = next.state.document === shown.state.document ? computed : await runner.run(next.state.document);
+      if (wanted !== next) return false;
+      computed = answer;
+      shown = next;
+      paint();
+      return true;
+    } catch (error) {
+      if (wanted !== next) return false;
+      wanted = shown;
+      say('problem', inWords(t, error));
+      return false;
+    }
+  }
+
+  /** @param {'problem' | 'said'} kind @param {string} text */
+  function say(kind, text) {
+    ui.notice = { kind, text };
+    paint();
+  }
+
+  /** @param {import('../model/update.js').Message} label */
+  function what({ id, args }) {
+    const { matrix } = args ?? {};
+    return t(id, matrix ? { matrix: t(`name-${matrix}`) } : args);
+  }
+
+  /** @param {(session: Session) => Session} step @param {Session['past'][0] | undefined} taken @param {string} message */
+  async function travel(step, taken, message) {
+    if (!taken) return;
+    ui.editing = null;
+    ui.notice = null;
+    if (await go(step(wanted))) say('said', t(message, { what: what(taken.label) }));
+  }
+
+  return {
+    ui,
+    paint,
+    say,
+    t,
+    state: () => wanted.state,
+
+    /** @param {Action} action @returns {Promise<boolean>} whether it was done */
+    async dispatch(action) {
+      const outcome = update(wanted.state, action);
+      if ('problem' in outcome) {
+        say('problem', t(outcome.problem.id, outcome.problem.args));
+        return false;
+      }
+      if (outcome.label) ui.notice = null;
+      return go(commit(wanted, outcome.state, outcome.label));
+    },
+
+    /** @param {string} id of an example */
+    async open(id) {
+      const example = examples.find((candidate) => candidate.id === id);
+      if (!example) throw new Error(`no example "${id}"`);
+      ui.cursors = {};
+      ui.focus = null;
+      const drawn = await runner.draw(example);
+      if (await this.dispatch({ type: 'open', example, drawn })) say('said', t('said-open', { name: t(`example-${id}`) }));
+    },
+
+    /** Where given weights start: as they are on the screen. @param {import('../model/state.js').Source} source */
+    source(source) {
+      const { shape, data } = computed.tensors.attn_weights;
+      const n = shape[3];
+      const weights = Array.from({ length: n }, (_, i) => Array.from(data.subarray(i * n, (i + 1) * n)));
+      return this.dispatch({ type: 'source', source, weights });
+    },
+
+    /** @param {number} row of the given weights */
+    async normalise(row) {
+      try {
+        const values = await runner.normalisedRow(wanted.state.document, row);
+        return await this.dispatch({ type: 'edit-row', matrix: 'given', row, values });
+      } catch (error) {
+        say('problem', inWords(t, error));
+        return false;
+      }
+    },
+
+    undo: () => travel(undo, wanted.past[wanted.past.length - 1], 'said-undo'),
+    redo: () => travel(redo, wanted.future[0], 'said-redo'),
+  };
+}
+
+/** @typedef {Awaited<ReturnType<typeof startLoop>>} Loop */
+
+/**
+ * An error of the engine in the words of the page; anything else is a fault of ours and goes on.
+ * @param {Translate} t @param {unknown} error
+ */
+function inWords(t, error) {
+  if (!(error instanceof Error) || error.name !== 'AttnError') throw error;
+  return t('problem-engine', { message: sentence(error.message) });
+}
+
+/** @param {string} text */
+function sentence(text) {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
+}

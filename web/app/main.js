@@ -1,0 +1,42 @@
+/**
+ * Start the page: take the module out of the page, load it, open the first example. What cannot start says why.
+ * Next to read: loop.js.
+ */
+
+import { html, render } from 'lit-html';
+import english from '../content/en.ftl';
+import { examples } from '../content/examples.js';
+import { loadAttention } from '../engine/attention.js';
+import { controls } from './controls.js';
+import { gridKeys } from './grid-keys.js';
+import { startLoop } from './loop.js';
+import { messages } from './messages.js';
+import { createRunner } from './runner.js';
+
+/**
+ * The wasm module stands in the page as base64 text, so that the page needs no request.
+ * What is not base64 comes out cut short or empty: the engine says that it is damaged.
+ */
+function moduleBytes() {
+  const text = document.getElementById('wasm')?.textContent ?? '';
+  const whole = text.trim().match(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?/)?.[0] ?? '';
+  return Uint8Array.from(atob(whole), (character) => character.charCodeAt(0));
+}
+
+async function start() {
+  const root = /** @type {HTMLElement} */ (document.getElementById('app'));
+  const t = messages(english, 'en');
+  try {
+    const attention = await loadAttention(moduleBytes());
+    root.replaceChildren();
+    const loop = await startLoop({ root, runner: createRunner(attention), t, examples });
+    controls(root, loop, gridKeys(root, loop));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    root.replaceChildren();
+    render(html`<main class="starting" role="alert"><h1>${t('failed-title')}</h1><p>${reason}</p><p>${t('failed-what-to-do')}</p></main>`, root);
+    throw error;
+  }
+}
+
+void start();

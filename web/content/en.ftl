@@ -1,0 +1,191 @@
+# All visible text of the page, in English. Keys by place; arguments are preformatted text or counts.
+# Rows, tokens and heads count from 1 here.
+
+title = Attention, row by row
+tagline = Each row of weights blends the value rows into one context row.
+starting = Starting: the attention code is being loaded.
+chapters = Chapters
+example = Example
+
+example-warm-up = Warm-up: three tokens
+example-simplified = Simplified: six tokens
+example-trainable = Trainable: six tokens
+example-causal = Causal: six tokens
+example-multi-head = Multi-head: six tokens
+chapter-warm-up = Warm-up: Blend
+chapter-simplified = Simplified
+chapter-trainable = Trainable
+chapter-causal = Causal
+chapter-multi-head = Multi-head
+
+origin-warm-up = The example starts from numbers made up for teaching; not from a real model.
+origin-simplified = The example starts from inputs made up for teaching; not from a real model.
+origin-trainable = The example starts from inputs made up for teaching, and from W_query, W_key and W_value drawn as torch.rand draws them (seed 123), not trained; not from a real model.
+origin-causal = { origin-trainable }
+origin-multi-head = The example starts from inputs made up for teaching, from W_query, W_key and W_value drawn as nn.Linear draws them (seed 123), not trained, and from the identity as W_out; not from a real model.
+
+undo = Undo
+redo = Redo
+reset = Reset example
+
+causal-mask = Causal mask
+heads = Heads
+heads-why-trainable = heads need trainable weights
+heads-why-divide = { $count ->
+    [one] { $list } does not divide d_out = { $dOut }
+   *[other] { $list } do not divide d_out = { $dOut }
+  }
+scale = Scale
+scale-none = none
+scale-sqrt = 1/√d_k
+scale-note = d_k = { $headDim }
+source = Attention weights come from
+source-given = given
+source-inputs = inputs·inputsᵀ
+source-trained = trainable
+project = Output projection
+
+headline-inputs = Each row of attention weights blends { $masked ->
+    [yes] the allowed inputs
+   *[no] all the inputs
+  } into one context row
+headline-values = Each row of attention weights blends { $masked ->
+    [yes] the allowed values
+   *[no] the values
+  } into one context row
+axes-rows = rows: query, the token that looks
+axes-columns = columns: key, the token looked at
+shape-name = { $rows } by { $inner } times { $inner } by { $columns } gives { $rows } by { $columns }; the inner sizes match and cancel
+shape-head = in each head
+
+name-inputs = Inputs
+name-attn_weights = Attention weights
+name-attn_weights-head = Attention weights, head { $head }
+name-given = Attention weights
+name-values = Values
+name-context_vecs = Context vectors
+name-outputs = Outputs
+name-w_query = Query weights
+name-w_key = Key weights
+name-w_value = Value weights
+name-w_out = Output weights
+name-queries = Queries
+name-keys = Keys
+name-attn_scores = Attention scores
+name-attn_scores-head = Attention scores, head { $head }
+
+sum = sum
+query-row = query { $number } { $label }
+key-column = key { $number } { $label }
+head-columns = head { $head }
+masked = masked
+masked-why = masked: { $query } may not look ahead at { $key }
+row-region = Weights, values and context vectors, row by row
+token-label = label of token { $number }
+cell-weight = row { $row } ({ $query } looks), column { $column } ({ $key } is looked at)
+cell-entry = { $matrix }, row { $row }, column { $column }
+read-weight = { $query } (row { $row }) looks at { $key } (column { $column }) with weight exactly { $value }
+read-entry = { $name }, row { $row }, column { $column }: exactly { $value }
+read-typed = typed as { $value }; the mask divides the row by the sum of its allowed entries
+read-editable = Enter or a digit edits.
+read-fixed = Computed: it follows from the numbers that can be edited.
+read-none = Point at a number, or move through a matrix with the arrow keys, to read it exactly.
+
+legend-weights = attention weights
+legend-inputs = inputs, context vectors
+legend-values = inputs, values, context vectors
+legend-parameters = weight matrices
+
+blend-title = How row { $row } is blended
+blend-none = Row { $row } draws on nothing: all its weights are 0.
+blend-bar = Row { $row } blends { $parts }
+blend-part = { $label } { $percent } %
+blend-negative = A bar cannot show negative weights or weights that add to more than 1; the sum below is exact all the same.
+inspector-title = Row { $row } · “{ $label }”
+previous-row = Previous row
+next-row = Next row
+term-masked = { $count ->
+    [one] Token { $list } is masked: it is left out.
+   *[other] Tokens { $list } are masked: they are left out.
+  }
+rounded = Shown with { $digits } decimals; computed from exact values.
+routes-agree = Two routes agree
+routes-differ = Two routes differ
+routes-count = { $agree } of { $rows } rows
+routes-about = Computed again by separate code, one token at a time.
+routes-where = First at row { $row }, position { $position }.
+
+odd-row = Row { $row } of the given weights sums to { $sum }, not to 1.
+odd-row-zero = It has nothing to be divided by.
+normalise = Normalise row { $row }
+
+heads-title = All heads
+show-head = Show head { $head }
+head-shown = shown above
+sizes-heads = d_out { $width } = { $heads } heads × head_dim { $headDim }
+sizes-concat = Context rows of the heads stand side by side: [{ $list }], { $rows } × { $width }.
+outputs-title = outputs = context_vecs @ w_out
+outputs-identity = W_out is the identity: it changes nothing until you edit it.
+scores-title = Where the weights come from: scores before softmax
+scores-inputs = attn_scores = inputs @ inputs.T{ $scaled }, then softmax over each row
+scores-trained = attn_scores = queries @ keys.T{ $scaled }, then softmax over each row
+scores-scaled = {" "}/ √{ $headDim }
+parameters-title = Trainable weight matrices
+parameters-note = They multiply from the right: inputs @ w_query.
+
+add-token = + token
+add-token-name = Add a token
+remove-token = − token { $number }
+remove-token-name = Remove token { $number }, { $label }
+add-dimension = + dim
+add-dimension-name = Add an input dimension
+remove-dimension = − dim
+remove-dimension-name = Remove the last input dimension
+add-output = + column
+add-output-name = Add a column to the query, key and value weights
+remove-output = − column
+remove-output-name = Remove the last column of the query, key and value weights
+
+guide-given = Try it: change a weight in row { $row }. Which numbers on the right will move?
+guide-inputs = Try it: change one input. Its scores with every token change, so weights move in every row.
+guide-trained = Try it: change a number in W_query. The scores move, the values stay: only the blend shifts.
+guide-given-causal = Try it: switch the mask off. The weights you typed come back.
+guide-trained-causal = Try it: change the last token. The rows above it stay exactly as they are.
+guide-trained-heads = Try it: choose another head. Same inputs, other weights, its own columns of the values.
+
+edit-sign = Change the sign
+edit-done = Done
+edit-cancel = Cancel
+edit-help = Enter keeps the number, Escape leaves it as it was.
+
+said-open = Opened: { $name }.
+said-undo = Undone: { $what }.
+said-redo = Done again: { $what }.
+did-open = opening an example
+did-edit = a change in { $matrix }
+did-label = a token label
+did-causal = the causal mask
+did-heads = the number of heads
+did-scale = the scale
+did-source = where the weights come from
+did-project = the output projection
+did-resize = a change of size
+
+problem-number = “{ $text }” is not a number that can stand here: expected a finite number such as 0.25, −1 or 1e-3. The old value { $old } stays.
+problem-label-empty = A token label needs at least one character; the old label stays.
+problem-label-long = A token label may have at most { $limit } characters, this one has { $length }; the old label stays.
+problem-heads = The number of heads must divide d_out = { $dOut }: { $valid }; got { $count }.
+problem-width-heads = With d_out = { $dOut } the number of heads must be one of { $valid }; it is { $heads }. Choose the heads first, then the size.
+problem-tokens-none = At least one token is needed; this is the last one.
+problem-tokens-many = The page shows at most { $limit } tokens.
+problem-dimensions-none = At least one input dimension is needed; this is the last one.
+problem-dimensions-many = The page shows at most { $limit } input dimensions.
+problem-outputs-none = At least one output column is needed; this is the last one.
+problem-outputs-many = The page shows at most { $limit } output columns.
+problem-not-finite = { $tensor }, row { $row }, column { $column } would not be a finite number: the numbers are too large. Your change was not made; everything is as it was.
+problem-engine = { $message } Your change was not made; everything is as it was.
+problem-zero-sum = Row { $row } sums to 0, so there is nothing to divide it by.
+dismiss = Dismiss
+
+failed-title = The page could not start
+failed-what-to-do = Load the page again. If that does not help, get a fresh copy of the file, or open it in a current Chrome, Edge, Firefox or Safari.

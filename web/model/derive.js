@@ -1,0 +1,135 @@
+/**
+ * What the view shows of a state and its tensors: selections, sizes, scales of colour, words for shapes. It computes
+ * no tensor: whatever is a sum or a product comes from the module. The only file of model/ that view/ imports.
+ * Next to read: ../view/page.js.
+ */
+
+import { identity, sizesOf, validHeads } from './state.js';
+
+export { brief, exact, inCell } from './numbers.js';
+export { validHeads } from './state.js';
+
+/**
+ * @typedef {import('./state.js').State} State
+ * @typedef {{ shape: number[], data: Float32Array }} Tensor
+ * @typedef {Record<string, Tensor>} Tensors  by the names of the C interface
+ * @typedef {{ verdict: string, rows: { batch: number, token: number, position: number }[], tolerance: number }} Routes
+ *
+ * @typedef {object} Derived
+ * @property {number} nTokens
+ * @property {number} dIn
+ * @property {number} dOut
+ * @property {number} heads       in force
+ * @property {number} width       columns of the context vectors: heads × headDim
+ * @property {number} headDim
+ * @property {boolean} masked     whether the causal mask is on
+ * @property {'inputs' | 'values'} blended  the matrix whose rows are blended
+ * @property {number} figureLimit colours of inputs, values, context vectors, outputs run from −limit to +limit
+ * @property {number} weightLimit colours of the parameter matrices, likewise
+ * @property {number} scoreLimit  colours of the scores, likewise
+ * @property {{ row: number, sum: number, canNormalise: boolean }[]} oddRows  given rows that do not sum to 1
+ * @property {Routes} routes
+ */
+
+/**
+ * @param {import('./state.js').State} state @param {Tensors} tensors @param {Routes} routes @returns {Derived}
+ */
+export function derive(state, tensors, routes) {
+  const doc = state.document;
+  const sizes = sizesOf(doc);
+  const trained = doc.source === 'trained';
+  const parameters = trained ? [tensors.w_query, tensors.w_key, tensors.w_value, tensors.w_out] : [];
+  return {
+    ...sizes,
+    headDim: sizes.width / sizes.heads,
+    masked: doc.causal,
+    blended: trained ? 'values' : 'inputs',
+    figureLimit: limitOf([tensors.inputs, tensors.values, tensors.context_vecs, tensors.outputs]),
+    weightLimit: limitOf(parameters),
+    scoreLimit: limitOf([tensors.queries, tensors.keys, tensors.attn_scores]),
+    oddRows: doc.source === 'given' ? oddRowsOf(tensors.attn_row_sums) : [],
+    routes,
+  };
+}
+
+/**
+ * One row of a tensor [.., rows, columns], counted over all leading sizes; a copy.
+ * @param {Tensor} tensor @param {number} row
+ */
+export function rowOf(tensor, row) {
+  const columns = tensor.shape[tensor.shape.length - 1];
+  return Array.from(tensor.data.subarray(row * columns, (row + 1) * columns));
+}
+
+/** A tensor [.., rows, columns] of one batch as rows. @param {Tensor} tensor @returns {number[][]} */
+export function rowsOf(tensor) {
+  const rows = tensor.data.length / tensor.shape[tensor.shape.length - 1];
+  return Array.from({ length: rows }, (_, i) => rowOf(tensor, i));
+}
+
+/** The rows of one head of a [1, H, T, columns] tensor. @param {Tensor} tensor @param {number} head @returns {number[][]} */
+export function headRows(tensor, head) {
+  const count = tensor.shape[2];
+  return Array.from({ length: count }, (_, i) => rowOf(tensor, head * count + i));
+}
+
+/**
+ * The head counts to offer: 1, 2, 4 and every divisor of d_out, each with whether it divides.
+ * @param {number} dOut @returns {{ count: number, divides: boolean }[]}
+ */
+export function headChoices(dOut) {
+  const valid = validHeads(dOut);
+  const counts = [...new Set([1, 2, 4, ...valid])].sort((a, b) => a - b);
+  return counts.map((count) => ({ count, divides: valid.includes(count) }));
+}
+
+/** The colour class of an attention weight: w0 … w100, the scale fixed to 0 … 1. @param {number} weight */
+export function weightClass(weight) {
+  const step = Math.round(Math.min(1, Math.max(0, weight)) * 100);
+  return `w${weight > 0 && step === 0 ? 1 : step}`;
+}
+
+/** The colour class of a signed number: s0 … s50 … s100, symmetric about 0. @param {number} value @param {number} limit */
+export function signedClass(value, limit) {
+  return `s${50 + Math.round(Math.min(1, Math.max(-1, value / limit)) * 50)}`;
+}
+
+/** Whether a number that is not zero would be printed as zero. @param {number} value @param {number} digits */
+export function isTiny(value, digits) {
+  return value !== 0 && Number(value.toFixed(digits)) === 0;
+}
+
+/** Whether W_out still changes nothing. @param {import('./state.js').Doc} doc */
+export function isIdentity(doc) {
+  const same = identity(doc.w_out.length);
+  return doc.w_out.every((row, i) => row.every((value, j) => value === same[i][j]));
+}
+
+/** The colour class of token t, from 0; more tokens than colours begin again, always beside their number. @param {number} t */
+export function tokenClass(t) {
+  return `t${t % 8}`;
+}
+
+/**
+ * A round number that is at least as large as all entries, so that colours seldom jump while one edits.
+ * @param {(Tensor | undefined)[]} tensors
+ */
+function limitOf(tensors) {
+  let largest = 0;
+  for (const tensor of tensors) {
+    for (const value of tensor ? tensor.data : []) {
+      if (Number.isFinite(value) && Math.abs(value) > largest) largest = Math.abs(value);
+    }
+  }
+  if (largest === 0) return 1;
+  const power = 10 ** Math.floor(Math.log10(largest));
+  const step = [1, 1.5, 2, 3, 4, 5, 6, 8, 10].find((s) => s * power >= largest * 0.999999);
+  return Number(((step ?? 10) * power).toPrecision(3));
+}
+
+/** Given rows whose sum, as computed by the module, is not 1. @param {Tensor} sums */
+function oddRowsOf(sums) {
+  return Array.from(sums.data)
+    .map((sum, row) => ({ row, sum, canNormalise: sum !== 0 }))
+    .filter(({ sum }) => Math.abs(sum - 1) > 1e-6);
+}

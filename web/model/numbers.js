@@ -1,0 +1,66 @@
+/**
+ * Numbers as text, both ways: one format for the whole page. Rounds for the eye only; computes nothing.
+ * Next to read: derive.js, through which the view gets these.
+ */
+
+/** A true minus sign, as wide as a plus. */
+const MINUS = '\u2212';
+
+/**
+ * With a fixed number of decimals: 0.5 → "0.50". Zero never carries a sign.
+ * @param {number} value @param {number} digits
+ */
+export function fixed(value, digits) {
+  const text = Math.abs(value) < 1e21 ? value.toFixed(digits) : value.toExponential(digits);
+  return signed(/^-0(\.0*)?$/.test(text) ? text.slice(1) : text);
+}
+
+/**
+ * For a cell, which has room for one sign, three figures and the decimals: what is longer loses decimals, then goes to
+ * powers of ten, and never a leading figure: −1234.5 → "−1234", 1234567 → "1.2e6".
+ * @param {number} value @param {number} digits
+ */
+export function inCell(value, digits) {
+  const room = Math.max(digits, 1) + 4;
+  for (let decimals = digits; decimals >= 0; decimals -= 1) {
+    const text = fixed(value, decimals);
+    if (text.length <= room) return text;
+  }
+  return signed(value.toExponential(1).replace('e+', 'e'));
+}
+
+/** For running text: at most that many decimals, no zeros at the end: 0.5 → "0.5", 3 → "3". @param {number} value @param {number} digits */
+export function brief(value, digits) {
+  const text = fixed(value, digits);
+  return text.includes('.') && !text.includes('e') ? text.replace(/\.?0+$/, '') : text;
+}
+
+/**
+ * All that a float32 holds, in the fewest digits that read back as the same float32.
+ * @param {number} value
+ */
+export function exact(value) {
+  const single = Math.fround(value);
+  for (let precision = 1; precision <= 9; precision += 1) {
+    const text = single.toPrecision(precision);
+    if (Math.fround(Number(text)) === single) return signed(String(Number(text)));
+  }
+  return signed(String(single));
+}
+
+/**
+ * Read a number as people write it: decimal point or comma, true minus or hyphen, powers of ten.
+ * Returns null if the text is no finite number or too large for a float32.
+ * @param {string} text @returns {number | null}
+ */
+export function parseNumber(text) {
+  const plain = text.trim().replace(/[\u2212\u2013\uFF0D]/g, '-').replace(',', '.');
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain)) return null;
+  const value = Number(plain);
+  return Number.isFinite(Math.fround(value)) ? value : null;
+}
+
+/** @param {string} text */
+function signed(text) {
+  return text.replace(/-/g, MINUS);
+}

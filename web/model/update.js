@@ -1,0 +1,119 @@
+/**
+ * update(state, action): the only way in which a state changes; pure, so it computes no tensor and asks nobody.
+ * What cannot be done comes back as a problem (a message id with its arguments) and the state stays as it was.
+ * Next to read: resize.js (rows and columns that come and go), history.js.
+ */
+
+import { addDimension, addOutputColumn, addToken, removeDimension, removeOutputColumn, removeToken } from './resize.js';
+import { MAX_LABEL_LENGTH, headsInForce, sizesOf, stateOfExample, validHeads } from './state.js';
+
+/**
+ * @typedef {import('./state.js').State} State
+ * @typedef {import('./state.js').Doc} Doc
+ * @typedef {{ id: string, args?: Record<string, string | number> }} Message  looked up in the message file
+ *
+ * @typedef {{ type: 'open', example: import('../content/examples.js').Example, drawn: import('./state.js').Drawn }
+ *   | { type: 'edit', matrix: import('./state.js').MatrixName, row: number, column: number, value: number }
+ *   | { type: 'edit-row', matrix: import('./state.js').MatrixName, row: number, values: number[] }
+ *   | { type: 'label', row: number, text: string }
+ *   | { type: 'causal', on: boolean }
+ *   | { type: 'heads', count: number }
+ *   | { type: 'scale', scale: import('./state.js').Scale }
+ *   | { type: 'source', source: import('./state.js').Source, weights?: number[][] }
+ *   | { type: 'project', on: boolean }
+ *   | { type: 'add-token' | 'add-dimension' | 'remove-dimension' | 'add-output' | 'remove-output' }
+ *   | { type: 'remove-token', row: number }
+ *   | { type: 'row', row: number }
+ *   | { type: 'head', head: number }} Action
+ *
+ * @typedef {{ state: State, label?: Message } | { problem: Message }} Outcome
+ *   `label` names the change for undo; without one, only the view changed
+ */
+
+/** @param {State} state @param {Action} action @returns {Outcome} */
+export function update(state, action) {
+  const doc = state.document;
+  switch (action.type) {
+    case 'open':
+      return { state: stateOfExample(action.example, action.drawn), label: { id: 'did-open' } };
+    case 'edit': {
+      const row = matrixOf(doc, action.matrix)[action.row].slice();
+      row[action.column] = action.value;
+      return changed(state, withRow(doc, action.matrix, action.row, row), { id: 'did-edit', args: { matrix: action.matrix } });
+    }
+    case 'edit-row':
+      return changed(state, withRow(doc, action.matrix, action.row, action.values), {
+        id: 'did-edit', args: { matrix: action.matrix },
+      });
+    case 'label': {
+      const text = action.text.trim();
+      if (text === '') return { problem: { id: 'problem-label-empty' } };
+      const length = [...text].length;
+      if (length > MAX_LABEL_LENGTH) return { problem: { id: 'problem-label-long', args: { length, limit: MAX_LABEL_LENGTH } } };
+      const tokens = doc.tokens.map((token, i) => (i === action.row ? text : token));
+      return changed(state, { ...doc, tokens }, { id: 'did-label' });
+    }
+    case 'causal':
+      return changed(state, { ...doc, causal: action.on }, { id: 'did-causal' });
+    case 'heads': {
+      const { dOut } = sizesOf(doc);
+      if (!validHeads(dOut).includes(action.count)) return { problem: headsProblem(action.count, dOut) };
+      return changed(state, { ...doc, heads: action.count }, { id: 'did-heads' });
+    }
+    case 'scale':
+      return changed(state, { ...doc, scale: action.scale }, { id: 'did-scale' });
+    case 'source': {
+      const given = action.source === 'given' ? doc.given ?? action.weights ?? null : doc.given;
+      return changed(state, { ...doc, source: action.source, given }, { id: 'did-source' });
+    }
+    case 'project':
+      return changed(state, { ...doc, project: action.on }, { id: 'did-project' });
+    case 'add-token': return resized(state, addToken(doc));
+    case 'remove-token': return resized(state, removeToken(doc, action.row));
+    case 'add-dimension': return resized(state, addDimension(doc));
+    case 'remove-dimension': return resized(state, removeDimension(doc));
+    case 'add-output': return resized(state, addOutputColumn(doc));
+    case 'remove-output': return resized(state, removeOutputColumn(doc));
+    case 'row':
+      return { state: { ...state, view: { ...state.view, row: action.row } } };
+    case 'head':
+      return { state: { ...state, view: { ...state.view, head: action.head } } };
+  }
+}
+
+/**
+ * A view that fits a document: a chosen row or head that is gone becomes the last one there is.
+ * @param {import('./state.js').View} view @param {Doc} doc
+ */
+export function fitView(view, doc) {
+  const row = Math.min(view.row, doc.tokens.length - 1);
+  const head = Math.min(view.head, headsInForce(doc) - 1);
+  return row === view.row && head === view.head ? view : { ...view, row, head };
+}
+
+/** @param {number} count @param {number} dOut @returns {Message} */
+export function headsProblem(count, dOut) {
+  return { id: 'problem-heads', args: { count, dOut, valid: validHeads(dOut).join(', ') } };
+}
+
+/** @param {Doc} doc @param {import('./state.js').MatrixName} name @returns {number[][]} */
+function matrixOf(doc, name) {
+  const matrix = doc[name];
+  if (matrix === null) throw new Error(`${name} is not there to be edited`);
+  return matrix;
+}
+
+/** @param {Doc} doc @param {import('./state.js').MatrixName} name @param {number} index @param {number[]} row @returns {Doc} */
+function withRow(doc, name, index, row) {
+  return { ...doc, [name]: matrixOf(doc, name).map((old, i) => (i === index ? row : old)) };
+}
+
+/** @param {State} state @param {Doc} document @param {Message} label @returns {Outcome} */
+function changed(state, document, label) {
+  return { state: { ...state, document, view: fitView(state.view, document) }, label };
+}
+
+/** @param {State} state @param {Doc | { problem: Message }} result @returns {Outcome} */
+function resized(state, result) {
+  return 'problem' in result ? result : changed(state, result, { id: 'did-resize' });
+}

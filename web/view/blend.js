@@ -1,0 +1,83 @@
+/**
+ * How the chosen row is blended: a stacked bar in the token colours, and the weighted sum written out with the
+ * numbers on screen. Pure. Next to read: figure.js.
+ */
+
+import { html, nothing, svg } from 'lit-html';
+import { brief, exact, headRows, rowsOf, tokenClass } from '../model/derive.js';
+
+/** @typedef {import('./frame.js').Frame} Frame */
+
+/**
+ * The terms of the chosen row in the shown head: weight, token, and the row that it multiplies.
+ * @param {Frame} frame
+ */
+function termsOf(frame) {
+  const { state, derived, tensors } = frame;
+  const { row, head } = state.view;
+  const weights = headRows(tensors.attn_weights, head)[row];
+  const block = (/** @type {number[]} */ values) => values.slice(head * derived.headDim, (head + 1) * derived.headDim);
+  const values = rowsOf(tensors[derived.blended]);
+  const terms = weights.map((weight, token) => ({ token, weight, value: block(values[token]) }));
+  return {
+    terms: derived.masked ? terms.slice(0, row + 1) : terms,
+    result: block(rowsOf(tensors.context_vecs)[row]),
+  };
+}
+
+/** @param {Frame} frame */
+export function blendBar(frame) {
+  const { state, t } = frame;
+  const { terms } = termsOf(frame);
+  const number = state.view.row + 1;
+  const drawable = terms.every(({ weight }) => weight >= 0) && terms.reduce((end, { weight }) => end + weight, 0) < 1.0001;
+  return html`<section class="blend">
+    <h3>${t('blend-title', { row: number })}</h3>
+    ${drawable ? bar(frame, terms) : html`<p class="note">${t('blend-negative')}</p>`}
+    ${terms.every(({ weight }) => weight === 0) ? html`<p class="note">${t('blend-none', { row: number })}</p>` : nothing}
+  </section>`;
+}
+
+/** @param {Frame} frame @param {{ token: number, weight: number }[]} terms */
+function bar(frame, terms) {
+  const { t, state } = frame;
+  const { tokens } = state.document;
+  const percent = (/** @type {number} */ share) => (share * 100).toFixed(0);
+  const part = (/** @type {number} */ token, /** @type {number} */ weight) =>
+    t('blend-part', { label: tokens[token], percent: percent(weight) });
+  const name = t('blend-bar', {
+    row: state.view.row + 1, parts: terms.map(({ token, weight }) => part(token, weight)).join(', '),
+  });
+  let start = 0;
+  return html`<svg class="blend-bar" role="img" aria-label=${name}>
+    ${terms.filter(({ weight }) => weight > 0).map(({ token, weight }) => {
+      const x = start;
+      start += weight;
+      // A label is shown only where it fits: its length against the segment's, in hundredths of the bar.
+      const text = [part(token, weight), `${token + 1}: ${percent(weight)} %`, `${token + 1}`]
+        .find((label) => [...label].length * 1.7 < weight * 100);
+      return svg`<rect class=${tokenClass(token)} x="${x * 100}%" width="${weight * 100}%" height="100%"></rect>${text
+        ? svg`<text class="ink ${tokenClass(token)}" x="${(x + weight / 2) * 100}%" y="50%">${text}</text>` : nothing}`;
+    })}
+  </svg>`;
+}
+
+/**
+ * "0.25 × [1, 2] + 0.25 × [3, 4] + 0.5 × [5, 6] = [3.5, 4.5]", a term to a line; the text reads as one sum.
+ * @param {Frame} frame
+ */
+export function writtenSum(frame) {
+  const { state, derived, t } = frame;
+  const { row, digits } = state.view;
+  const { terms, result } = termsOf(frame);
+  const vector = (/** @type {number[]} */ values) => `[${values.map((value) => brief(value, digits)).join(', ')}]`;
+  const exactVector = (/** @type {number[]} */ values) => `[${values.map(exact).join(', ')}]`;
+  const later = state.document.tokens.map((_, i) => i + 1).slice(row + 1);
+  return html`
+    <p class="written-sum">${terms.map(({ token, weight, value }, i) => html`<span class="term"
+        title="${exact(weight)} × ${exactVector(value)}"><i class="chip ${tokenClass(token)}"></i>${i > 0 ? '+ ' : ''}${
+        brief(weight, digits)} × ${vector(value)}</span> `)}<strong class="term" title=${exactVector(result)}>= ${vector(result)}</strong></p>
+    ${derived.masked && later.length > 0
+      ? html`<p class="note">${t('term-masked', { count: later.length, list: later.join(', ') })}</p>` : nothing}
+    <p class="note">${t('rounded', { digits })}</p>`;
+}

@@ -1,0 +1,68 @@
+/**
+ * Cells and headers that several grids share: how one number, one token, one dimension is shown. Pure.
+ * Next to read: grid.js.
+ */
+
+import { html } from 'lit-html';
+import { inCell, isTiny, signedClass, tokenClass, weightClass } from '../model/derive.js';
+
+/**
+ * An attention weight on the fixed scale 0 … 1; zero, tiny and masked look different.
+ * @param {import('./frame.js').Frame} frame @param {number} weight @param {number} row @param {number} column
+ * @returns {import('./grid.js').Cell}
+ */
+export function weightCell(frame, weight, row, column) {
+  const { state, derived, t } = frame;
+  const { tokens } = state.document;
+  if (derived.masked && column > row) return maskedCell(t, tokens[row], tokens[column]);
+  return { text: inCell(weight, state.view.digits), kind: kindOf(weight, state.view.digits, weightClass(weight)) };
+}
+
+/**
+ * @param {import('./frame.js').Frame['t']} t @param {string} query @param {string} key
+ * @returns {import('./grid.js').Cell}
+ */
+export function maskedCell(t, query, key) {
+  return { text: '', kind: 'masked', name: t('masked-why', { query, key }), locked: true };
+}
+
+/**
+ * A number that may be negative, on a scale symmetric about 0.
+ * @param {import('./frame.js').Frame} frame @param {number} value @param {number} limit
+ * @returns {import('./grid.js').Cell}
+ */
+export function signedCell(frame, value, limit) {
+  const { digits } = frame.state.view;
+  return { text: inCell(value, digits), kind: kindOf(value, digits, signedClass(value, limit)) };
+}
+
+/** @param {number} value @param {number} digits @param {string} colour */
+function kindOf(value, digits, colour) {
+  if (value === 0) return `${colour} zero`;
+  return isTiny(value, digits) ? `${colour} tiny` : colour;
+}
+
+/** A token: its colour, its number, its label in its own direction of writing. @param {string} label @param {number} index */
+export function tokenLabel(label, index) {
+  return html`<span class="token"><i class="chip ${tokenClass(index)}"></i><span class="number">${index + 1}</span>
+    <bdi class="label" title=${label}>${label}</bdi></span>`;
+}
+
+/** A token where room is short: its colour and number. @param {number} index */
+export function tokenNumber(index) {
+  return html`<span class="token"><i class="chip ${tokenClass(index)}"></i>${index + 1}</span>`;
+}
+
+/**
+ * Headers x₁ x₂ … for the dimensions of a matrix.
+ * @param {string} letter @param {number} count @returns {import('./grid.js').Header[]}
+ */
+export function dimensions(letter, count) {
+  return Array.from({ length: count }, (_, i) => ({ content: html`${letter}<sub>${i + 1}</sub>`, name: `${letter}${i + 1}` }));
+}
+
+/** The class for how much room cells take: few large ones, many small ones. @param {number} count rows or columns, the larger */
+export function sizeClass(count) {
+  if (count <= 4) return 'large';
+  return count <= 8 ? 'medium' : 'small';
+}

@@ -1,0 +1,178 @@
+/**
+ * The heart of the page: attention weights, the rows that they blend, and the context rows, on the same row lines.
+ * Pure. Rows align because all three tables share one header height and one cell height (../styles/grid.css).
+ * Next to read: grid.js, cells.js; blend.js for what stands below.
+ */
+
+import { html, nothing } from 'lit-html';
+import { headRows, rowOf, rowsOf, tokenClass, weightClass, inCell } from '../model/derive.js';
+import { dimensions, signedCell, sizeClass, tokenLabel, tokenNumber, weightCell } from './cells.js';
+import { gridTable } from './grid.js';
+
+/** @typedef {import('./frame.js').Frame} Frame */
+
+/** @param {Frame} frame */
+export function figure(frame) {
+  const { state, derived, t } = frame;
+  const size = sizeClass(derived.nTokens);
+  return html`
+    <div class="rows-region" role="group" aria-label=${t('row-region')}>
+      <div class="rows ${size} digits-${state.view.digits}">
+        <section class="panel">
+          <h3>${t('name-attn_weights')} <code>attn_weights</code>
+            ${derived.heads > 1 ? html`<span class="of-head">${t('head-columns', { head: state.view.head + 1 })}</span>` : nothing}
+          </h3>
+          <div class="side-by-side">${gridTable(frame, weightsGrid(frame, state.view.head, size))} ${rowSums(frame)}</div>
+        </section>
+        <span class="operator" aria-hidden="true">·</span>
+        <section class="panel">
+          <h3>${t(`name-${derived.blended}`)} <code>${derived.blended}</code> ${shapeOf(frame.tensors[derived.blended])}</h3>
+          ${gridTable(frame, blendedGrid(frame))}
+          ${derived.blended === 'inputs' ? inputSizes(frame) : nothing}
+        </section>
+        <span class="operator" aria-hidden="true">=</span>
+        <section class="panel">
+          <h3>${t('name-context_vecs')} <code>context_vecs</code> ${shapeOf(frame.tensors.context_vecs)}</h3>
+          ${gridTable(frame, contextGrid(frame))}
+        </section>
+      </div>
+    </div>`;
+}
+
+/**
+ * The attention weights of one head; given weights are edited here, as typed.
+ * @param {Frame} frame @param {number} head @param {string} size @returns {import('./grid.js').Grid}
+ */
+export function weightsGrid(frame, head, size) {
+  const { state, derived, tensors, t } = frame;
+  const { tokens } = state.document;
+  const weights = headRows(tensors.attn_weights, head);
+  const several = derived.heads > 1;
+  return {
+    id: `attn_weights-${head}`,
+    name: several ? t('name-attn_weights-head', { head: head + 1 }) : t('name-attn_weights'),
+    columns: tokens.map((label, i) => ({
+      content: size === 'large' ? tokenLabel(label, i) : tokenNumber(i),
+      name: t('key-column', { number: i + 1, label }),
+    })),
+    rows: tokens.map((label, i) => ({ content: tokenLabel(label, i), name: t('query-row', { number: i + 1, label }) })),
+    groups: several ? [{ text: t('head-columns', { head: head + 1 }), span: tokens.length, kind: 'current' }] : undefined,
+    cell: (row, column) => weightCell(frame, weights[row][column], row, column),
+    editable: state.document.source === 'given',
+    chosen: state.view.row,
+    kind: 'weights',
+  };
+}
+
+/** The sum of every row of weights, beside it; not a part of the matrix, so a table of its own. @param {Frame} frame */
+function rowSums(frame) {
+  const { state, derived, tensors, t } = frame;
+  const sums = rowOf(tensors.attn_row_sums, state.view.head);
+  const odd = new Set(derived.oddRows.map(({ row }) => row));
+  return html`<table class="matrix sums" aria-label=${t('sum')}>
+    <thead>
+      ${derived.heads > 1 ? html`<tr class="groups"><td></td></tr>` : nothing}
+      <tr><th scope="col">${t('sum')}</th></tr>
+    </thead>
+    <tbody>${sums.map((sum, row) => html`<tr><td class=${odd.has(row) ? 'odd' : ''}>${inCell(sum, state.view.digits)}</td></tr>`)}</tbody>
+  </table>`;
+}
+
+/** What the weights blend: the inputs, editable, or the values. @param {Frame} frame @returns {import('./grid.js').Grid} */
+function blendedGrid(frame) {
+  const { derived } = frame;
+  return derived.blended === 'inputs' ? inputsGrid(frame, true) : {
+    ...widthGrid(frame, 'values', 'v'),
+    rows: frame.state.document.tokens.map((label, i) => ({
+      content: weighted(frame, i, derived.width > 3 ? tokenNumber(i) : tokenLabel(label, i)), name: label,
+    })),
+    kind: 'values',
+  };
+}
+
+/** The inputs with their labels, both editable. @param {Frame} frame @param {boolean} inFigure @returns {import('./grid.js').Grid} */
+export function inputsGrid(frame, inFigure) {
+  const { state, derived, tensors, t } = frame;
+  const rows = rowsOf(tensors.inputs);
+  return {
+    id: 'inputs',
+    name: t('name-inputs'),
+    columns: dimensions('x', derived.dIn),
+    rows: state.document.tokens.map((label, i) => ({
+      content: inFigure ? weighted(frame, i, tokenLabel(label, i)) : tokenLabel(label, i),
+    })),
+    cell: (row, column) => signedCell(frame, rows[row][column], derived.figureLimit),
+    editable: true,
+    editableLabels: true,
+    kind: inFigure ? 'values' : '',
+  };
+}
+
+/** @param {Frame} frame @returns {import('./grid.js').Grid} */
+function contextGrid(frame) {
+  return {
+    ...widthGrid(frame, 'context_vecs', 'z'),
+    rows: frame.state.document.tokens.map((label, i) => ({ content: tokenNumber(i), name: label })),
+    chosen: frame.state.view.row,
+    kind: 'context',
+  };
+}
+
+/**
+ * A tensor [T, width] in which every head has its block of columns; the shown head's block is marked.
+ * @param {Frame} frame @param {'values' | 'context_vecs'} tensor @param {string} letter
+ */
+function widthGrid(frame, tensor, letter) {
+  const { state, derived, tensors, t } = frame;
+  const rows = rowsOf(tensors[tensor]);
+  const shown = state.view.head;
+  const headOf = (/** @type {number} */ column) => Math.floor(column / derived.headDim);
+  return {
+    id: tensor,
+    name: t(`name-${tensor}`),
+    columns: dimensions(letter, derived.width),
+    groups: derived.heads > 1 ? Array.from({ length: derived.heads }, (_, head) => ({
+      text: t('head-columns', { head: head + 1 }), span: derived.headDim, kind: head === shown ? 'current' : '',
+    })) : undefined,
+    cell: (/** @type {number} */ row, /** @type {number} */ column) => {
+      const cell = signedCell(frame, rows[row][column], derived.figureLimit);
+      return headOf(column) === shown ? cell : { ...cell, kind: `${cell.kind} other-head` };
+    },
+  };
+}
+
+/**
+ * The header of a row that is blended: a bar as long as the weight that the chosen row gives it, and the weight itself.
+ * @param {Frame} frame @param {number} key @param {unknown} label
+ */
+function weighted(frame, key, label) {
+  const { state, derived, tensors, t } = frame;
+  const { row, head, digits } = state.view;
+  if (derived.masked && key > row) {
+    return html`${label}<span class="factor masked" title=${t('masked')}></span>`;
+  }
+  const weight = headRows(tensors.attn_weights, head)[row][key];
+  const length = `${Math.min(1, Math.max(0, weight)) * 100}%`;
+  return html`${label}<span class="factor ${weightClass(weight)}"><span>${inCell(weight, digits)} ×</span>
+    <svg class="weight-bar" aria-hidden="true"><rect class="track" width="100%" height="100%"></rect><rect
+      class=${tokenClass(key)} width=${length} height="100%"></rect></svg></span>`;
+}
+
+/** Buttons that change how many tokens and dimensions there are. @param {Frame} frame */
+export function inputSizes(frame) {
+  const { state, t } = frame;
+  const { row } = state.view;
+  const number = row + 1;
+  return html`<p class="sizes">
+    <button type="button" data-act="add-token" aria-label=${t('add-token-name')}>${t('add-token')}</button>
+    <button type="button" data-act="remove-token" data-value=${row}
+      aria-label=${t('remove-token-name', { number, label: state.document.tokens[row] })}>${t('remove-token', { number })}</button>
+    <button type="button" data-act="add-dimension" aria-label=${t('add-dimension-name')}>${t('add-dimension')}</button>
+    <button type="button" data-act="remove-dimension" aria-label=${t('remove-dimension-name')}>${t('remove-dimension')}</button>
+  </p>`;
+}
+
+/** The size of a tensor's rows and columns, as on every matrix. @param {import('../model/derive.js').Tensor} tensor */
+export function shapeOf(tensor) {
+  return html`<span class="shape">${tensor.shape.slice(-2).join(' × ')}</span>`;
+}

@@ -1,0 +1,27 @@
+/**
+ * What the view is given, as types: a frame is all that one painting of the page depends on. Holds no code.
+ * Next to read: page.js.
+ */
+
+/**
+ * @typedef {{ grid: string, row: number, column: number }} Place  a cell of a grid; column −1 is the row's label
+ * @typedef {Place & { text: string, invalid: boolean }} Editing
+ *
+ * @typedef {object} Ui  what is neither document nor view: the cursor, the field being edited, the last word said
+ * @property {Record<string, { row: number, column: number }>} cursors  the cell of each grid that Tab reaches
+ * @property {Place | null} focus
+ * @property {Editing | null} editing
+ * @property {{ text: string, kind: 'problem' | 'said' } | null} notice
+ * @property {boolean} canUndo
+ * @property {boolean} canRedo
+ *
+ * @typedef {object} Frame
+ * @property {import('../model/derive.js').State} state
+ * @property {import('../model/derive.js').Tensors} tensors
+ * @property {import('../model/derive.js').Derived} derived
+ * @property {Ui} ui
+ * @property {{ id: string, chapter: number }[]} examples
+ * @property {(id: string, args?: Record<string, string | number>) => string} t  text from the message file
+ */
+
+export {};

@@ -1,0 +1,57 @@
+/**
+ * What the page says in words: the last message, and the exact value of the number in focus. Pure.
+ * Next to read: ../app/loop.js, which decides what is said.
+ */
+
+import { html, nothing } from 'lit-html';
+import { exact } from '../model/derive.js';
+
+/** @typedef {import('./frame.js').Frame} Frame */
+
+/** The live region stays in the page, so that a screen reader hears what is put into it. @param {Frame} frame */
+export function notice({ ui, t }) {
+  const problem = ui.notice?.kind === 'problem';
+  return html`<div class="notice ${ui.notice?.kind ?? 'none'}" id="notice" role="status" aria-live="polite">
+    ${ui.notice ? html`<span>${ui.notice.text}</span>` : nothing}
+    ${problem ? html`<button type="button" data-act="dismiss">${t('dismiss')}</button>` : nothing}
+  </div>${ui.editing ? editBar(t) : nothing}`;
+}
+
+/** For fingers, whose number pads may have no minus and no Enter. @param {Frame['t']} t */
+function editBar(t) {
+  return html`<div class="edit-bar" role="toolbar" aria-label=${t('edit-help')}>
+    <button type="button" data-act="edit-sign" aria-label=${t('edit-sign')}>±</button>
+    <button type="button" data-act="edit-done">${t('edit-done')}</button>
+    <button type="button" data-act="edit-cancel">${t('edit-cancel')}</button>
+    <span class="note">${t('edit-help')}</span>
+  </div>`;
+}
+
+/** Which number is in focus, in words, with all its digits. @param {Frame} frame */
+export function readout(frame) {
+  return html`<p class="readout note">${sentence(frame)}</p>`;
+}
+
+/** @param {Frame} frame */
+function sentence({ ui: { focus }, state, tensors, derived, t }) {
+  if (!focus || focus.column < 0) return t('read-none');
+  const { grid, row, column } = focus;
+  const [name, head] = grid.split('-');
+  const tensor = tensors[name];
+  if (!tensor) return t('read-none');
+  const columns = tensor.shape[tensor.shape.length - 1];
+  const perHead = Number(head ?? 0) * (tensor.shape[tensor.shape.length - 2] ?? 0);
+  const value = tensor.data[(perHead + row) * columns + column];
+  if (value === undefined) return t('read-none');
+  const { tokens, given, source } = state.document;
+  if (name !== 'attn_weights') {
+    if (!Number.isFinite(value)) return t('masked-why', { query: tokens[row], key: tokens[column] });
+    return t('read-entry', { name, row: row + 1, column: column + 1, value: exact(value) });
+  }
+  if (derived.masked && column > row) return t('masked-why', { query: tokens[row], key: tokens[column] });
+  const read = t('read-weight', {
+    query: tokens[row], row: row + 1, key: tokens[column], column: column + 1, value: exact(value),
+  });
+  return derived.masked && source === 'given' && given
+    ? `${read}; ${t('read-typed', { value: exact(given[row][column]) })}` : read;
+}

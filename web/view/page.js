@@ -1,0 +1,78 @@
+/**
+ * The whole page as a pure function of one frame. What is open depends on where the weights come from.
+ * Next to read: frame.js (what a frame is), controls.js, figure.js, side.js.
+ */
+
+import { html, nothing } from 'lit-html';
+import { exact } from '../model/derive.js';
+import { blendBar } from './blend.js';
+import { switches, topBar } from './controls.js';
+import { figure } from './figure.js';
+import { allHeads, outputs } from './heads.js';
+import { legends } from './legend.js';
+import { matrices, scores } from './matrices.js';
+import { notice, readout } from './notice.js';
+import { routesCard, rowCard } from './side.js';
+
+/** @typedef {import('./frame.js').Frame} Frame */
+
+/** @param {Frame} frame */
+export function page(frame) {
+  const { state, derived } = frame;
+  // A wide figure takes the whole line; else the chosen row is written out beside it.
+  const wide = state.document.source === 'trained' || derived.nTokens > 8 || derived.width > 4;
+  return html`
+    ${topBar(frame)}
+    ${switches(frame)}
+    ${notice(frame)}
+    <main class="layout ${state.document.source} ${wide ? 'wide' : ''}">
+      ${matrices(frame)}
+      <section class="card heart">
+        ${headline(frame)}
+        ${figure(frame)}
+        <div class="explain">
+          ${blendBar(frame)}
+          ${oddRows(frame)}
+          ${guide(frame)}
+          ${readout(frame)}
+          ${legends(frame)}
+        </div>
+        <div class="side">${rowCard(frame)} ${routesCard(frame)}</div>
+        <div class="below">${allHeads(frame)} ${outputs(frame)}</div>
+        ${scores(frame)}
+        <p class="note origin">${frame.t(`origin-${state.document.example}`)}</p>
+      </section>
+    </main>`;
+}
+
+/** The one sentence, the one line of code, and the shapes with the inner size cancelled. @param {Frame} frame */
+function headline(frame) {
+  const { derived, t } = frame;
+  const [rows, columns] = [derived.nTokens, derived.headDim];
+  return html`<header class="headline">
+    <h2>${t(`headline-${derived.blended}`, { masked: derived.masked ? 'yes' : 'no' })}</h2>
+    <p class="product" role="img" aria-label=${t('shape-name', { rows, inner: rows, columns })}>(${rows}×<b>${rows}</b>)
+      (<b>${rows}</b>×${columns}) = (${rows}×${columns})${derived.heads > 1 ? html` <small>${t('shape-head')}</small>` : nothing}</p>
+    <p class="axes"><code>attn_weights @ ${derived.blended} = context_vecs</code> · <span>${t('axes-rows')}</span>
+      · <span>${t('axes-columns')}</span></p>
+  </header>`;
+}
+
+/** Given rows that do not sum to 1 say so and offer to be divided by their sum. @param {Frame} frame */
+function oddRows(frame) {
+  const { derived, t } = frame;
+  if (derived.oddRows.length === 0) return nothing;
+  return html`<ul class="odd-rows">${derived.oddRows.map(({ row, sum, canNormalise }) => html`<li>
+    ${t('odd-row', { row: row + 1, sum: exact(sum) })}
+    ${canNormalise ? html`<button type="button" data-act="normalise" data-value=${row}>${t('normalise', { row: row + 1 })}</button>`
+      : t('odd-row-zero')}</li>`)}</ul>`;
+}
+
+/** @param {Frame} frame */
+function guide(frame) {
+  const { state, derived, t } = frame;
+  const { source } = state.document;
+  const key = derived.heads > 1 ? 'guide-trained-heads'
+    : derived.masked && source !== 'inputs' ? `guide-${source}-causal` : `guide-${source}`;
+  return html`<p class="guide">${t(key, { row: state.view.row + 1 })}</p>`;
+}
