@@ -5,6 +5,7 @@
  */
 
 import { render } from 'lit-html';
+import { AttnError } from '../engine/attention.js';
 import { begin, commit, redo, undo } from '../model/history.js';
 import { derive } from '../model/derive.js';
 import { stateOfExample } from '../model/state.js';
@@ -138,15 +139,16 @@ export async function startLoop({ root, runner, t, examples }) {
 /** @typedef {Awaited<ReturnType<typeof startLoop>>} Loop */
 
 /**
- * An error of the engine in the words of the page; anything else is a fault of ours and goes on.
+ * An error of the engine in the words of the page, whose rows count from 1; anything else is a fault of ours and goes on.
  * @param {Translate} t @param {unknown} error
  */
 function inWords(t, error) {
-  if (!(error instanceof Error) || error.name !== 'AttnError') throw error;
-  return t('problem-engine', { message: sentence(error.message) });
-}
-
-/** @param {string} text */
-function sentence(text) {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
+  if (!(error instanceof AttnError)) throw error;
+  if (error.code === 'tensor_not_finite') {
+    const { tensor, indices } = /** @type {{ tensor: string, indices: number[] }} */ (error.context);
+    const [row, column] = tensor === 'attn_row_sums' ? [indices[2], -1] : indices.slice(-2);
+    return t('problem-not-finite', { tensor, row: row + 1, column: column + 1 });
+  }
+  if (error.code === 'row_sum_is_zero') return t('problem-zero-sum', { row: Number(error.context.row) + 1 });
+  return t('problem-engine', { message: error.message });
 }

@@ -182,8 +182,11 @@ problem-dimensions-none = At least one input dimension is needed; this is the la
 problem-dimensions-many = The page shows at most { $limit } input dimensions.
 problem-outputs-none = At least one output column is needed; this is the last one.
 problem-outputs-many = The page shows at most { $limit } output columns.
-problem-not-finite = { $tensor }, row { $row }, column { $column } would not be a finite number: the numbers are too large. Your change was not made; everything is as it was.
-problem-engine = { $message } Your change was not made; everything is as it was.
+problem-not-finite = { $column ->
+    [0] The sum of row { $row } of attn_weights would be too large for a number here.
+   *[other] { $tensor }, row { $row }, column { $column }, would be too large for a number here.
+  } Expected at most 3.4e38 in size. Your change was not made; everything is as it was.
+problem-engine = { $message }. Your change was not made; everything is as it was.
 problem-zero-sum = Row { $row } sums to 0, so there is nothing to divide it by.
 dismiss = Dismiss
 
