@@ -1,0 +1,123 @@
+// Opens the WebAssembly module: the only file that instantiates it and, with layer.js, that sees its memory.
+// Everything that the module can describe (options, tensors, schemes, statuses) is read from its directories here, so
+// that no number of the C side is copied into JavaScript. Read next: src/attention.h, then layer.js.
+
+import { AttnError, list, show } from './errors.js';
+
+/**
+ * @typedef {{ memory: WebAssembly.Memory } & { [name: string]: (...args: number[]) => number }} Exports
+ * @typedef {{ index: number, choices: readonly string[] }} Option
+ */
+
+/** Every function of src/attention.h: a module without one of them is another version's. */
+const FUNCTIONS = [
+  '_initialize', 'attn_status_name', 'attn_status_text', 'attn_shape_check', 'attn_shape_bytes', 'attn_max_bytes',
+  'attn_layer_create', 'attn_layer_dispose', 'attn_option_name', 'attn_choice_name', 'attn_configure',
+  'attn_tensor_count', 'attn_tensor_name', 'attn_tensor_rank', 'attn_tensor_dim', 'attn_tensor_data',
+  'attn_tensor_target', 'attn_tensor_is_stale', 'attn_tensors_changed', 'attn_forward', 'attn_error_tensor',
+  'attn_error_element', 'attn_scheme_name', 'attn_init', 'attn_context_one_token', 'attn_one_token_context',
+  'attn_compare_routes', 'attn_routes_verdict', 'attn_routes_position', 'attn_routes_term', 'attn_routes_batched',
+  'attn_routes_one_token', 'attn_normalise_row', 'attn_normalised_weights',
+];
+
+/** The smallest module that uses SIMD: `i32.const 0, i8x16.splat, i8x16.popcnt`. */
+const SIMD_PROBE = new Uint8Array([
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
+]);
+
+/** What the module imports: one notice, which needs no answer because views are made anew on each use. */
+const IMPORTS = { env: { emscripten_notify_memory_growth() {} } };
+
+/** @param {unknown} error */
+const reason = (error) => (error instanceof Error ? error.message : String(error));
+
+/**
+ * Compile, instantiate and initialise.
+ * @param {unknown} source ArrayBuffer, typed array over the bytes, or a compiled WebAssembly.Module
+ * @returns {Promise<Exports>}
+ */
+async function instantiate(source) {
+  if (typeof WebAssembly !== 'object') {
+    throw new AttnError('no_webassembly',
+      'attention needs WebAssembly, which this environment does not have; use a current browser or Node 18 or newer');
+  }
+  const isModule = source instanceof WebAssembly.Module;
+  if (!isModule && !(source instanceof ArrayBuffer) && !ArrayBuffer.isView(source)) {
+    throw new AttnError('module_missing',
+      'loadAttention needs the bytes of attention.wasm (an ArrayBuffer or Uint8Array) or a WebAssembly.Module; ' +
+      `got ${show(source)}`);
+  }
+  if (!WebAssembly.validate(SIMD_PROBE)) {
+    throw new AttnError('no_simd',
+      'attention needs WebAssembly with SIMD, which this environment does not have; use a browser of 2023 or newer ' +
+      '(Chrome 91, Firefox 89, Safari 16.4) or Node 18 or newer');
+  }
+  try {
+    const module = isModule ? source : await WebAssembly.compile(/** @type {BufferSource} */ (source));
+    const instance = await WebAssembly.instantiate(module, IMPORTS);
+    return /** @type {Exports} */ (instance.exports);
+  } catch (error) {
+    const size = isModule ? 'a compiled module' : `${/** @type {ArrayBuffer} */ (source).byteLength} bytes`;
+    throw new AttnError('module_damaged',
+      `attention.wasm must be the WebAssembly module that make builds; got ${size} that cannot be loaded ` +
+      `(${reason(error)}); copy or build the file again`, { reason: reason(error) });
+  }
+}
+
+/**
+ * An instance of the module with its directories read: one is enough for any number of layers.
+ * @param {unknown} source see instantiate
+ */
+export async function openModule(source) {
+  const exports = await instantiate(source);
+  const missing = FUNCTIONS.filter((name) => typeof exports[name] !== 'function');
+  if (!(exports.memory instanceof WebAssembly.Memory)) missing.unshift('memory');
+  if (missing.length > 0) {
+    throw new AttnError('module_damaged',
+      `attention.wasm must export ${list(missing, 'and')}, which the module that came does not: ` +
+      'it belongs to another version or another program; build it again', { missing });
+  }
+  exports._initialize(); // before anything else: malloc traps without it
+
+  /** A C string; '' for NULL. The core's names and sentences are ASCII. @param {number} pointer */
+  const text = (pointer) => {
+    let string = '';
+    if (pointer === 0) return string;
+    const bytes = new Uint8Array(exports.memory.buffer);
+    for (let i = pointer; bytes[i] !== 0; i++) string += String.fromCharCode(bytes[i]);
+    return string;
+  };
+
+  /** The names of a directory that ends with NULL. @param {(index: number) => number} nameAt @returns {string[]} */
+  const names = (nameAt) => {
+    const found = [];
+    for (let name = text(nameAt(0)); name !== ''; name = text(nameAt(found.length))) found.push(name);
+    return found;
+  };
+
+  /** @type {Map<string, Option>} */
+  const options = new Map();
+  for (const [index, name] of names((option) => exports.attn_option_name(option)).entries()) {
+    options.set(name, { index, choices: names((choice) => exports.attn_choice_name(index, choice)) });
+  }
+
+  return Object.freeze({
+    exports,
+    text,
+    /** The options of a layer by their C name. */
+    options,
+    /** The tensors of any layer, in order. */
+    tensors: Array.from({ length: exports.attn_tensor_count() }, (_, i) => text(exports.attn_tensor_name(i))),
+    /** The schemes of attn_init, in order. */
+    schemes: names((scheme) => exports.attn_scheme_name(scheme)),
+    /** A view of n floats of the module's memory; it must not outlive the function that asked for it.
+     * @param {number} pointer @param {number} n */
+    floats: (pointer, n) => new Float32Array(exports.memory.buffer, pointer, n),
+    /** @param {number} status */
+    statusName: (status) => text(exports.attn_status_name(status)),
+    /** @param {number} status */
+    statusText: (status) => text(exports.attn_status_text(status)),
+  });
+}
+
+/** @typedef {Awaited<ReturnType<typeof openModule>>} Core */

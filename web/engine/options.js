@@ -1,0 +1,173 @@
+// Reads the options of createLayer and configure: which there are, their types and defaults, and the sentence when one
+// is not right. Sizes go to the core as they are (whether they make a layer is its to say); settings are looked up in
+// the core's own directory of options. It must not call the core. Read next: layer.js.
+
+import { AttnError, list, show } from './errors.js';
+import { finite, integer } from './numbers.js';
+
+/**
+ * @typedef {object} LayerSettings options that configure() can change
+ * @property {'given' | 'inputs' | 'trained'} [scoreSource] where the attention weights come from: set by the caller,
+ *   softmax of inputs · inputsᵀ, or softmax of queries · keysᵀ (default)
+ * @property {'none' | 'sqrt_head_dim' | number} [scale] scores as they are, divided by √head_dim (default), or
+ *   multiplied by a number
+ * @property {boolean} [causal] true: query i draws on the keys j <= i only (default false)
+ * @property {'plain'} [kernels] which set of kernels computes
+ *
+ * @typedef {object} LayerShape options that are fixed for the life of a layer
+ * @property {number} nTokens T, rows of every sequence
+ * @property {number} dIn numbers per input row
+ * @property {number} [nBatch] sequences, computed independently (default 1)
+ * @property {number} [dOut] columns of w_query, w_key and w_value (default dIn)
+ * @property {number} [nHeads] heads; must divide dOut, or dIn unless scoreSource is 'trained' (default 1)
+ * @property {boolean | number} [outputProjection] true: w_out with dOut columns; a number: with so many (default false)
+ * @property {readonly ('query' | 'key' | 'value' | 'out')[]} [biases] projections that have a bias (default none)
+ *
+ * @typedef {LayerShape & LayerSettings} LayerOptions
+ * @typedef {{ option: number, choice: number, number: number, value: unknown }} Setting what attn_configure takes, and
+ *   the value that the caller gave
+ * @typedef {import('./module.js').Option} Option
+ */
+
+const SIZES = ['nBatch', 'nTokens', 'dIn', 'dOut', 'nHeads'];
+const SHAPE = [...SIZES, 'outputProjection', 'biases'];
+const BIASES = ['query', 'key', 'value', 'out'];
+const DEFAULTS = { scoreSource: 'trained', scale: 'sqrt_head_dim', causal: false };
+
+/** score_source → scoreSource. @param {string} name */
+export const camelCase = (name) => name.replace(/_(.)/g, (_, letter) => letter.toUpperCase());
+
+/**
+ * @param {unknown} options
+ * @param {readonly string[]} known
+ * @param {string} where
+ * @returns {Record<string, unknown>}
+ */
+export function readObject(options, known, where) {
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+    throw new AttnError('wrong_type',
+      `${where} takes an object with options such as ${known[0]}, got ${show(options)}`);
+  }
+  const unknown = Object.keys(options).find((key) => !known.includes(key));
+  if (unknown !== undefined) {
+    throw new AttnError('unknown_option',
+      `${where} has no option ${show(unknown)}; the options are ${list(known, 'and')}`, { option: unknown });
+  }
+  return /** @type {Record<string, unknown>} */ (options);
+}
+
+/** @param {unknown} value */
+function readBiases(value) {
+  const given = value === undefined ? [] : value;
+  const wrong = Array.isArray(given) ? given.find((bias) => !BIASES.includes(bias)) : given;
+  if (!Array.isArray(given) || wrong !== undefined || given.includes(undefined)) {
+    throw new AttnError('wrong_type',
+      `biases must be an array of any of ${list(BIASES.map(show))}, got ${Array.isArray(given) ? 'one with ' : ''}` +
+      show(wrong), { option: 'biases', value });
+  }
+  return BIASES.map((bias) => (given.includes(bias) ? 1 : 0));
+}
+
+/** @param {unknown} value @param {number} dOut */
+function readOutWidth(value, dOut) {
+  if (value === undefined || value === false) return 0;
+  if (value === true) return dOut;
+  if (typeof value === 'number' && Number.isInteger(value) && value > 0) return integer(value, 'outputProjection');
+  throw new AttnError('wrong_type',
+    `outputProjection must be true, false or a width of at least 1, got ${show(value)}`,
+    { option: 'outputProjection', value });
+}
+
+/**
+ * The shape that createLayer's options ask for.
+ * @param {Record<string, unknown>} options
+ */
+export function readShape(options) {
+  for (const name of ['nTokens', 'dIn']) {
+    if (options[name] === undefined) {
+      throw new AttnError('wrong_type', `createLayer needs ${name}, a whole number of at least 1; got none`);
+    }
+  }
+  const { nBatch = 1, nTokens, dIn, dOut = dIn, nHeads = 1 } = options;
+  const given = /** @type {Record<string, unknown>} */ ({ nBatch, nTokens, dIn, dOut, nHeads });
+  const [batch, tokens, dInput, dOutput, heads] = SIZES.map((name) => integer(given[name], name));
+  return {
+    nBatch: batch,
+    nTokens: tokens,
+    dIn: dInput,
+    dOut: dOutput,
+    nHeads: heads,
+    outWidth: readOutWidth(options.outputProjection, dOutput),
+    biases: readBiases(options.biases),
+  };
+}
+
+/**
+ * @param {string} key
+ * @param {Option} option
+ * @param {unknown} value
+ * @returns {Setting}
+ */
+function readSetting(key, option, value) {
+  const { index, choices } = option;
+  const isSwitch = choices.length === 2 && choices.includes('off') && choices.includes('on');
+  const words = choices.filter((choice) => choice !== 'number');
+  if (isSwitch && typeof value === 'boolean') {
+    return { option: index, choice: choices.indexOf(value ? 'on' : 'off'), number: 0, value };
+  }
+  if (typeof value === 'number' && choices.includes('number')) {
+    return { option: index, choice: choices.indexOf('number'), number: finite(value, key), value };
+  }
+  if (!isSwitch && typeof value === 'string' && words.includes(value)) {
+    return { option: index, choice: choices.indexOf(value), number: 0, value };
+  }
+  const expected = isSwitch ? ['true', 'false']
+    : [...words.map(show), ...(choices.includes('number') ? ['a number'] : [])];
+  throw new AttnError(typeof value === 'string' ? 'unknown_choice' : 'wrong_type',
+    `${key} must be ${list(expected)}, got ${show(value)}`, { option: key, value, expected });
+}
+
+/**
+ * Every setting that the options name, checked before any is applied. score_source comes first: it alone can still be
+ * refused by the core, and then nothing has changed yet.
+ * @param {ReadonlyMap<string, Option>} directory the core's options by their C name
+ * @param {Record<string, unknown>} options
+ * @returns {Setting[]}
+ */
+export function readSettings(directory, options) {
+  const names = [...directory.keys()].filter((name) => options[camelCase(name)] !== undefined);
+  names.sort((a, b) => Number(b === 'score_source') - Number(a === 'score_source'));
+  return names.map((name) => {
+    const key = camelCase(name);
+    return readSetting(key, /** @type {Option} */ (directory.get(name)), options[key]);
+  });
+}
+
+/**
+ * The options of createLayer, in two parts.
+ * @param {ReadonlyMap<string, Option>} directory
+ * @param {unknown} given
+ */
+export function readLayerOptions(directory, given) {
+  const options = readObject(given, [...SHAPE, ...[...directory.keys()].map(camelCase)], 'createLayer');
+  const chosen = Object.entries(options).filter(([, value]) => value !== undefined);
+  const settings = { ...DEFAULTS, ...Object.fromEntries(chosen) };
+  return { shape: readShape(options), settings: readSettings(directory, settings) };
+}
+
+/**
+ * The options of configure.
+ * @param {ReadonlyMap<string, Option>} directory
+ * @param {unknown} given
+ */
+export function readConfiguration(directory, given) {
+  const changeable = [...directory.keys()].map(camelCase);
+  const options = readObject(given, [...changeable, ...SHAPE], 'configure');
+  const fixed = SHAPE.find((name) => options[name] !== undefined);
+  if (fixed !== undefined) {
+    throw new AttnError('option_is_fixed',
+      `${fixed} is fixed for the life of a layer; create another (configure can change ${list(changeable, 'and')})`,
+      { option: fixed });
+  }
+  return readSettings(directory, options);
+}
