@@ -1,0 +1,183 @@
+/* attention.h: the whole public contract of the attention core, and the ABI of the WebAssembly module.
+ *
+ * A layer owns one block of memory that holds every tensor of one attention computation of one shape. The caller
+ * writes inputs and parameters into it, calls attn_forward, and reads the results in place. Nothing else in the
+ * module keeps state. A C program needs this file alone; the JavaScript face (web/engine/) calls exactly these
+ * functions and reads every name, size and address through them, so it mirrors no enum and no offset.
+ *
+ * Conventions, everywhere: float32, row-major; x @ W with W [d_in][d_out]; head h of a [.., width] tensor is the
+ * block of columns h*head_dim .. (h+1)*head_dim - 1; rows of attn_weights are queries, columns are keys; every index
+ * counts from 0. No function but attn_layer_create allocates, and only attn_layer_dispose frees.
+ * A pointer to a layer must come from attn_layer_create and not have been disposed; indices into the directories
+ * must be within the counts that the directories give. Next to read: internal.h, then forward.c. */
+#ifndef ATTENTION_H
+#define ATTENTION_H
+
+#include <stdint.h>
+
+typedef struct attn_layer attn_layer;
+
+/* Why a call did not do what was asked. One cause each; attn_status_name gives a stable name for programs
+ * ("heads_do_not_divide"), attn_status_text a sentence without numbers for people. */
+typedef enum attn_status {
+  ATTN_OK = 0,
+  ATTN_SIZE_NOT_POSITIVE,      /* a size of the shape is zero or negative (out_width may be 0: no output projection) */
+  ATTN_TOO_LARGE,              /* the tensors of this shape need more than attn_max_bytes() */
+  ATTN_OUT_OF_MEMORY,          /* the allocator gave nothing */
+  ATTN_HEADS_DO_NOT_DIVIDE,    /* n_heads does not divide the width (d_out; d_in unless the scores are trained) */
+  ATTN_BIAS_WITHOUT_OUT,       /* a bias of the output projection was asked for without an output projection */
+  ATTN_UNKNOWN_CHOICE,         /* no option, or no choice of that option, has this index */
+  ATTN_WIDTH_IS_FIXED,         /* the score source would change the width of an existing output projection */
+  ATTN_NUMBER_NOT_FINITE,      /* an option's number (the scale, the bound of a draw) is NaN or infinite */
+  ATTN_TENSOR_NOT_FINITE,      /* a tensor holds NaN or an infinity: see attn_error_tensor, attn_error_element */
+  ATTN_INDEX_OUT_OF_RANGE,     /* a batch, head or token index lies outside the shape */
+  ATTN_STALE,                  /* something changed since the last attn_forward */
+  ATTN_ROW_SUM_IS_ZERO,        /* a row whose weights sum to zero cannot be normalised */
+  ATTN_N_STATUS                /* how many there are; not a status */
+} attn_status;
+
+const char *attn_status_name(int32_t status);
+const char *attn_status_text(int32_t status);
+
+/* ---- Life of a layer ------------------------------------------------------------------------------------------ */
+
+/* Is this a shape that a layer can have?  All sizes are counts.
+ *   n_batch   sequences, computed independently          n_tokens   T, rows of every sequence
+ *   d_in      numbers per input row                      d_out      columns of w_query, w_key and w_value
+ *   n_heads   heads; whether it divides the width depends on the score source, so configure and forward check that
+ *   out_width columns of w_out; 0 for no output projection
+ *   bias_*    1 if that projection has a bias, else 0 (bias_out needs out_width > 0)
+ * Returns ATTN_OK, ATTN_SIZE_NOT_POSITIVE, ATTN_BIAS_WITHOUT_OUT or ATTN_TOO_LARGE. Allocates nothing. */
+attn_status attn_shape_check(int32_t n_batch, int32_t n_tokens, int32_t d_in, int32_t d_out, int32_t n_heads,
+                             int32_t out_width, int32_t bias_query, int32_t bias_key, int32_t bias_value,
+                             int32_t bias_out);
+
+/* How many bytes a layer of this shape takes, as a double (it may exceed 2^53 for absurd shapes: then approximate). */
+double attn_shape_bytes(int32_t n_batch, int32_t n_tokens, int32_t d_in, int32_t d_out, int32_t n_heads,
+                        int32_t out_width, int32_t bias_query, int32_t bias_key, int32_t bias_value,
+                        int32_t bias_out);
+
+/* The largest attn_shape_bytes that attn_shape_check lets through. */
+double attn_max_bytes(void);
+
+/* Make a layer: one allocation, all tensors zero, every option at its first choice but score_source "trained",
+ * scale "sqrt_head_dim". NULL if the shape does not pass attn_shape_check or the allocator gives nothing.
+ * The caller owns it and ends it with attn_layer_dispose. */
+attn_layer *attn_layer_create(int32_t n_batch, int32_t n_tokens, int32_t d_in, int32_t d_out, int32_t n_heads,
+                              int32_t out_width, int32_t bias_query, int32_t bias_key, int32_t bias_value,
+                              int32_t bias_out);
+
+/* Free a layer and every tensor in it. NULL is allowed and does nothing. */
+void attn_layer_dispose(attn_layer *layer);
+
+/* ---- Options: a directory of names, so that no enum is copied by hand ----------------------------------------- */
+
+/* The options are, with their choices in order:
+ *   score_source  given (attn_weights are the caller's) | inputs (inputs · inputsᵀ) | trained (queries · keysᵀ)
+ *   scale         none | sqrt_head_dim (scores are divided by √head_dim) | number (scores are multiplied by it)
+ *   causal        off | on (query i draws on the keys j <= i)
+ *   kernels       plain
+ * attn_option_name and attn_choice_name return NULL past the end. */
+const char *attn_option_name(int32_t option);
+const char *attn_choice_name(int32_t option, int32_t choice);
+
+/* Set one option of a layer; number is read for the scale's choice "number" only. Everything derived becomes stale.
+ * The layer is unchanged unless the result is ATTN_OK; else ATTN_UNKNOWN_CHOICE, ATTN_NUMBER_NOT_FINITE,
+ * ATTN_HEADS_DO_NOT_DIVIDE (score_source: n_heads must divide the width that it gives) or ATTN_WIDTH_IS_FIXED. */
+attn_status attn_configure(attn_layer *layer, int32_t option, int32_t choice, double number);
+
+/* ---- Tensors: a directory that follows the configuration ------------------------------------------------------- */
+
+/* Names, in order; W stands for the width: d_out when trained, else d_in. In brackets: when a tensor is there.
+ *   inputs [B,T,d_in]
+ *   w_query w_key w_value [d_in,d_out], b_query b_key b_value [d_out]      (trained; biases as created)
+ *   w_out [W,out_width], b_out [out_width]                                 (with an output projection)
+ *   given_weights [B,H,T,T]      what the caller set as attn_weights       (given)
+ *   queries keys [B,T,W]         when scores are inputs · inputsᵀ, both are the inputs   (inputs, trained)
+ *   values [B,T,W]               the inputs unless trained
+ *   attn_scores [B,H,T,T]        scaled and masked, -INFINITY where masked               (inputs, trained)
+ *   attn_weights [B,H,T,T]       after softmax; given: masked and renormalised
+ *   attn_row_sums [B,H,T]        sum over keys of attn_weights
+ *   context_vecs [B,T,W]         heads side by side
+ *   outputs [B,T,out_width]      context_vecs @ w_out + b_out              (with an output projection)
+ * tensor counts from 0 to attn_tensor_count() - 1, the same for every layer; a tensor that the configuration does
+ * not have has rank 0. */
+int32_t attn_tensor_count(void);
+const char *attn_tensor_name(int32_t tensor);
+int32_t attn_tensor_rank(const attn_layer *layer, int32_t tensor);
+int32_t attn_tensor_dim(const attn_layer *layer, int32_t tensor, int32_t axis);
+/* Where its numbers are: inside the layer, 64-byte aligned, valid until the layer is disposed; NULL if it is not
+ * there. Several names may share memory (values and inputs, unless trained). */
+float *attn_tensor_data(attn_layer *layer, int32_t tensor);
+/* Which tensor the caller writes in order to set this one: itself for inputs and parameters, given_weights for
+ * attn_weights when given, -1 for what only attn_forward may write and for what is not there. */
+int32_t attn_tensor_target(const attn_layer *layer, int32_t tensor);
+/* 1 if the tensor is derived and something changed since the last successful attn_forward, else 0. */
+int32_t attn_tensor_is_stale(const attn_layer *layer, int32_t tensor);
+/* To be called after numbers were written into a layer: everything derived becomes stale. */
+void attn_tensors_changed(attn_layer *layer);
+
+/* ---- Compute --------------------------------------------------------------------------------------------------- */
+
+/* Compute every derived tensor from inputs, parameters and options:
+ *   queries = inputs @ w_query + b_query, keys and values likewise
+ *   attn_scores[i][j] = scale * sum_e queries[i][e] keys[j][e], -INFINITY where masked
+ *   attn_weights = softmax of each row;  context_vecs[i] = sum_j attn_weights[i][j] values[j]
+ *   outputs = context_vecs @ w_out + b_out
+ * Source: Vaswani et al. 2017, "Attention is all you need", section 3.2.
+ * A row masked everywhere, or given weights whose allowed entries sum to 0 under the causal mask, gives zeros.
+ * ATTN_TENSOR_NOT_FINITE if an input, a parameter or a result is NaN or infinite (a masked score's -INFINITY
+ * excepted); derived tensors are then stale. ATTN_HEADS_DO_NOT_DIVIDE as for attn_configure. Allocates nothing.
+ * Cost O(B·T·(d_in·d_out + T·W + W·out_width)). */
+attn_status attn_forward(attn_layer *layer);
+
+/* After ATTN_TENSOR_NOT_FINITE: which tensor, and the flat index of its first bad element; -1 otherwise. */
+int32_t attn_error_tensor(const attn_layer *layer);
+int32_t attn_error_element(const attn_layer *layer);
+
+/* Draw all parameters that the configuration has, in the order query, key, value, out, each weight followed by its
+ * bias. The generator is PyTorch's CPU generator: mt19937 seeded by init_genrand(seed), 24 bits a float (random.c).
+ *   scheme 0 "torch.rand"  uniform in [0,1), weights row by row as torch.rand(d_in, d_out)
+ *   scheme 1 "nn.Linear"   torch.nn.Linear's default: uniform in ±1/√fan_in, drawn in its own [out][in] order
+ *   scheme 2 "uniform"     uniform in ±bound, row by row; bound is read for this scheme only
+ * attn_scheme_name gives these names, NULL past the end. Derived tensors become stale.
+ * ATTN_UNKNOWN_CHOICE, ATTN_NUMBER_NOT_FINITE (also a negative bound); the layer is then unchanged. */
+const char *attn_scheme_name(int32_t scheme);
+attn_status attn_init(attn_layer *layer, int32_t scheme, uint32_t seed, double bound);
+
+/* ---- The second route, and what is said about the first --------------------------------------------------------- */
+
+/* Compute one token's context vector (W numbers, heads side by side, before w_out) by its own plain code, which
+ * shares no kernel with attn_forward: row_route.c. Reads inputs, parameters and options only; needs no attn_forward.
+ * The result is at attn_one_token_context until the next call of this or of attn_compare_routes.
+ * ATTN_INDEX_OUT_OF_RANGE, ATTN_HEADS_DO_NOT_DIVIDE, or ATTN_TENSOR_NOT_FINITE. Cost O(T·d_in·d_out + T·W). */
+attn_status attn_context_one_token(attn_layer *layer, int32_t batch, int32_t token);
+const float *attn_one_token_context(const attn_layer *layer);
+
+/* Compare context_vecs with the second route for every row of every sequence. Two numbers differ when
+ *   |batched - one_token| > tolerance * (1 + sum_j |attn_weights[i][j] * values[j][e]|)
+ * (tolerance 0: when they are not equal). For each differing row: the first differing position e and, in that
+ * position's sum, the first term j whose products differ beyond tolerance * (1 + |product|); where none does, the
+ * term whose products differ most; -1 where all products are equal and so the sum itself is at fault.
+ * ATTN_STALE, ATTN_NUMBER_NOT_FINITE (also a negative tolerance), or the errors of attn_context_one_token.
+ * Cost: B·T times that of attn_context_one_token. */
+attn_status attn_compare_routes(attn_layer *layer, double tolerance);
+
+/* The result of the last attn_compare_routes. The verdict is one of
+ *   "agree" | "one row" | "some rows" | "every row"
+ * "every row": all rows that could differ do; a row that may draw on one key only (the first, under the causal
+ * mask) has weight 1 whatever its score and so need not. One row alone is always "one row". */
+const char *attn_routes_verdict(const attn_layer *layer);
+int32_t attn_routes_position(const attn_layer *layer, int32_t batch, int32_t token); /* -1: the row agrees */
+int32_t attn_routes_term(const attn_layer *layer, int32_t batch, int32_t token);
+float attn_routes_batched(const attn_layer *layer, int32_t batch, int32_t token);    /* at that position */
+float attn_routes_one_token(const attn_layer *layer, int32_t batch, int32_t token);
+
+/* Divide one row of the caller's given_weights by its sum, in double precision; the layer's tensors are unchanged.
+ * The T numbers are at attn_normalised_weights until the next call. ATTN_INDEX_OUT_OF_RANGE (also when the weights
+ * are not given), ATTN_TENSOR_NOT_FINITE, ATTN_ROW_SUM_IS_ZERO (also when it is so near to 0 that no float holds a
+ * quotient). */
+attn_status attn_normalise_row(attn_layer *layer, int32_t batch, int32_t head, int32_t row);
+const float *attn_normalised_weights(const attn_layer *layer);
+
+#endif

@@ -1,0 +1,183 @@
+/* internal.h: what the C files share among themselves: the layer, one computation (attn_pass), the table of kernels
+ * and the table of stages. Nothing here is public: attention.h is the contract. The inner functions are pure, over
+ * the pointers and sizes of an attn_pass; they know of no layer, validate nothing and allocate nothing.
+ * Next to read: forward.c, then kernels_ref.c, then layer.c. */
+#ifndef ATTN_INTERNAL_H
+#define ATTN_INTERNAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "attention.h"
+
+/* The arithmetic that a whole pass is made of. Every set of kernels has these signatures; kernels_ref.c is the
+ * specification. Matrices are row-major; ld… is the distance between the starts of two rows, in numbers, so that
+ * one head's block of columns is a matrix too. An output must not overlap an input unless it says so. */
+typedef struct attn_kernels {
+  const char *name; /* the choice of the option "kernels" */
+
+  /* c[m][n] = a[m][k] · b[k][n] + bias[n]; bias may be NULL */
+  void (*matmul)(size_t m, size_t n, size_t k, const float *a, size_t lda, const float *b, size_t ldb,
+                 const float *bias, float *c, size_t ldc);
+
+  /* c[m][n] = scale · a[m][k] · b[n][k]ᵀ */
+  void (*matmul_bt)(size_t m, size_t n, size_t k, double scale, const float *a, size_t lda, const float *b,
+                    size_t ldb, float *c, size_t ldc);
+
+  /* weights[r] = softmax of scores[r], for n_rows rows of n_keys; weights may be the same memory as scores */
+  void (*softmax_rows)(size_t n_rows, size_t n_keys, const float *scores, size_t ld_scores, float *weights,
+                       size_t ld_weights);
+} attn_kernels;
+
+extern const attn_kernels attn_kernels_ref;
+
+/* One computation, described: sizes, distances between rows, and where the numbers are. Queries may be fewer or more
+ * than keys, and values may have another width than keys. Head h is the block of columns starting at h * key_dim
+ * (queries, keys) or h * value_dim (values, context_vecs).
+ * A step that the computation does not have, has a NULL: no w_query, queries are given as they are; no attn_scores,
+ * given_weights take the place of the softmax; no w_out, no outputs. A bias may be NULL. */
+typedef struct attn_pass {
+  const attn_kernels *kernels;
+  size_t n_batch, n_queries, n_keys, n_heads;
+  size_t d_in, key_dim, value_dim; /* key_dim and value_dim: of one head */
+  size_t query_stride, key_stride, value_stride, context_stride, out_width;
+  double scale; /* multiplies the scores */
+  bool causal;
+
+  const float *query_inputs; /* [n_batch][n_queries][d_in] */
+  const float *key_inputs;   /* [n_batch][n_keys][d_in], for keys and values */
+  const float *w_query, *b_query, *w_key, *b_key, *w_value, *b_value, *w_out, *b_out;
+  const float *given_weights; /* [n_batch][n_heads][n_queries][n_keys] */
+
+  float *queries, *keys, *values; /* rows of query_stride, key_stride, value_stride */
+  float *attn_scores;             /* [n_batch][n_heads][n_queries][n_keys] */
+  float *attn_weights;            /* the same shape */
+  float *attn_row_sums;           /* [n_batch][n_heads][n_queries] */
+  float *context_vecs;            /* [n_batch][n_queries][context_stride] */
+  float *outputs;                 /* [n_batch][n_queries][out_width] */
+} attn_pass;
+
+/* May query i draw on key j?  The one definition of the causal mask, top-left aligned. */
+static inline bool attn_allowed(const attn_pass *pass, size_t i, size_t j) {
+  return !pass->causal || j <= i;
+}
+
+/* The pipeline: each stage computes one tensor from those before it. The layer holds a table of them, so that one
+ * stage can be replaced without the others knowing. */
+typedef void attn_stage(const attn_pass *pass);
+
+enum {
+  ATTN_STAGE_QUERIES,
+  ATTN_STAGE_KEYS,
+  ATTN_STAGE_VALUES,
+  ATTN_STAGE_SCORES,
+  ATTN_STAGE_MASK,
+  ATTN_STAGE_WEIGHTS,
+  ATTN_STAGE_ROW_SUMS,
+  ATTN_STAGE_BLEND,
+  ATTN_STAGE_OUTPUTS,
+  ATTN_N_STAGES
+};
+
+extern attn_stage *const attn_stages[ATTN_N_STAGES];
+
+/* Run a table of stages in order. Writes the tensors that the pass has, reads nothing that it has not written but
+ * inputs, parameters and given weights. */
+void attn_run_stages(attn_stage *const stages[ATTN_N_STAGES], const attn_pass *pass);
+
+/* Sum of n numbers in double precision (trace.c). */
+double attn_row_sum(size_t n, const float *row);
+
+/* mt19937, the generator behind torch.manual_seed (random.c). */
+typedef struct attn_random {
+  uint32_t words[624];
+  uint32_t next;
+} attn_random;
+
+void attn_random_seed(attn_random *random, uint32_t seed);
+uint32_t attn_random_word(attn_random *random);
+
+/* ---- The layer ------------------------------------------------------------------------------------------------- */
+
+enum { ATTN_SOURCE_GIVEN, ATTN_SOURCE_INPUTS, ATTN_SOURCE_TRAINED };   /* choices of score_source */
+enum { ATTN_SCALE_NONE, ATTN_SCALE_SQRT_HEAD_DIM, ATTN_SCALE_NUMBER }; /* choices of scale */
+enum { ATTN_QUERY, ATTN_KEY, ATTN_VALUE, ATTN_OUT, ATTN_N_PROJECTIONS }; /* indices of attn_shape.bias */
+
+/* The tensors, in the order of the directory (tensors.c). */
+enum {
+  ATTN_INPUTS,
+  ATTN_W_QUERY,
+  ATTN_W_KEY,
+  ATTN_W_VALUE,
+  ATTN_B_QUERY,
+  ATTN_B_KEY,
+  ATTN_B_VALUE,
+  ATTN_W_OUT,
+  ATTN_B_OUT,
+  ATTN_GIVEN_WEIGHTS,
+  ATTN_QUERIES,
+  ATTN_KEYS,
+  ATTN_VALUES,
+  ATTN_SCORES,
+  ATTN_WEIGHTS,
+  ATTN_ROW_SUMS,
+  ATTN_CONTEXT_VECS,
+  ATTN_OUTPUTS,
+  ATTN_N_TENSORS
+};
+
+typedef struct attn_shape {
+  int32_t n_batch, n_tokens, d_in, d_out, n_heads, out_width;
+  bool bias[ATTN_N_PROJECTIONS];
+} attn_shape;
+
+/* What attn_compare_routes found about one row. */
+typedef struct attn_route_row {
+  int32_t position, term;
+  float batched, one_token;
+} attn_route_row;
+
+/* Where the second route works (row_route.c): one token and one head at a time. */
+typedef struct attn_route {
+  float *query;   /* [W] the token's query */
+  float *row;     /* [W] one key or one value of one head */
+  float *weights; /* [T] of one head */
+  double *blend;  /* [W] the weighted sum of one head before it is rounded */
+  float *context; /* [W] the result */
+  attn_route_row *rows; /* [B][T] */
+  const char *verdict;
+} attn_route;
+
+struct attn_layer {
+  attn_shape shape;
+  int32_t score_source, scale;
+  double scale_number;
+  bool causal;
+  const attn_kernels *kernels;
+  attn_stage *stages[ATTN_N_STAGES];
+  float *data[ATTN_N_TENSORS]; /* where each name's own memory is, whether the configuration has it or not */
+  float *normalised;           /* [T] */
+  attn_route route;
+  attn_random random;
+  bool stale;
+  int32_t error_tensor, error_element;
+};
+
+/* W: d_out when the scores are trained, else d_in. */
+int32_t attn_width(const attn_shape *shape, int32_t score_source);
+/* Does n_heads divide that width? */
+bool attn_heads_divide(const attn_shape *shape, int32_t score_source);
+/* How many numbers a tensor may need under any configuration of this shape, as a double: it may be absurd. */
+double attn_tensor_capacity(const attn_shape *shape, int32_t tensor);
+/* How many numbers a tensor has now; 0 if it is not there. */
+size_t attn_tensor_size(const attn_layer *layer, int32_t tensor);
+/* The layer's present computation. */
+attn_pass attn_layer_pass(const attn_layer *layer);
+
+/* Forget the last error, and say that a tensor's element is not finite. */
+void attn_clear_error(attn_layer *layer);
+attn_status attn_not_finite(attn_layer *layer, int32_t tensor, size_t element);
+/* ATTN_OK, ATTN_HEADS_DO_NOT_DIVIDE, or ATTN_TENSOR_NOT_FINITE for an input or a parameter. */
+attn_status attn_check_ready(attn_layer *layer);
+
+#endif

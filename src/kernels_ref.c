@@ -1,0 +1,58 @@
+/* kernels_ref.c: the plain kernels, which are the specification of the arithmetic: loops as in the formula, sums in
+ * double precision in the order of the index, each stored number rounded to float once. Faster sets have the same
+ * signatures and are judged by these. They must stay free of tricks. Next to read: internal.h (attn_kernels). */
+#include <math.h>
+
+#include "internal.h"
+
+/* c[i][e] = sum_j a[i][j] b[j][e] + bias[e]
+ *   a in [m][k], b in [k][n], bias in [n] or NULL, c out [m][n].  Cost m·n·k. */
+static void matmul(size_t m, size_t n, size_t k, const float *a, size_t lda, const float *b, size_t ldb,
+                   const float *bias, float *c, size_t ldc) {
+  for (size_t i = 0; i < m; i++) {
+    for (size_t e = 0; e < n; e++) {
+      double sum = 0;
+      for (size_t j = 0; j < k; j++) sum += (double)a[i * lda + j] * (double)b[j * ldb + e];
+      if (bias) sum += (double)bias[e];
+      c[i * ldc + e] = (float)sum;
+    }
+  }
+}
+
+/* c[i][j] = scale sum_e a[i][e] b[j][e]
+ *   a in [m][k], b in [n][k], c out [m][n].  Cost m·n·k. */
+static void matmul_bt(size_t m, size_t n, size_t k, double scale, const float *a, size_t lda, const float *b,
+                      size_t ldb, float *c, size_t ldc) {
+  for (size_t i = 0; i < m; i++) {
+    for (size_t j = 0; j < n; j++) {
+      double sum = 0;
+      for (size_t e = 0; e < k; e++) sum += (double)a[i * lda + e] * (double)b[j * ldb + e];
+      c[i * ldc + j] = (float)(scale * sum);
+    }
+  }
+}
+
+/* Turn one row of scores into weights:  w_j = exp(s_j - max s) / sum_j exp(s_j - max s).
+ *   scores   in   [n_keys]; -INFINITY where masked: that weight is exactly 0
+ *   weights  out  [n_keys]; may be the same memory as scores
+ * A row masked everywhere becomes all zeros. Two exps per key: the exponentials have no place to be kept unrounded. */
+static void softmax_row(size_t n_keys, const float *scores, float *weights) {
+  double max = -INFINITY;
+  for (size_t j = 0; j < n_keys; j++) {
+    if ((double)scores[j] > max) max = (double)scores[j];
+  }
+  /* -INFINITY - -INFINITY would be NaN: in a row masked everywhere nothing is subtracted. */
+  const double shift = max > -INFINITY ? max : 0;
+  double sum = 0;
+  for (size_t j = 0; j < n_keys; j++) sum += exp((double)scores[j] - shift);
+  for (size_t j = 0; j < n_keys; j++) {
+    weights[j] = sum == 0 ? 0 : (float)(exp((double)scores[j] - shift) / sum);
+  }
+}
+
+static void softmax_rows(size_t n_rows, size_t n_keys, const float *scores, size_t ld_scores, float *weights,
+                         size_t ld_weights) {
+  for (size_t i = 0; i < n_rows; i++) softmax_row(n_keys, scores + i * ld_scores, weights + i * ld_weights);
+}
+
+const attn_kernels attn_kernels_ref = {"plain", matmul, matmul_bt, softmax_rows};

@@ -1,0 +1,200 @@
+/* layer.c: the life of a layer and its forward pass. It owns the one block of memory, and is the only file that
+ * names an allocator; it validates shapes, inputs and results. It does no arithmetic on tensors: forward.c does.
+ * Next to read: tensors.c (what is in the block), forward.c (what is done with it). */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "internal.h"
+
+static const size_t alignment = 64; /* of every tensor: a cache line, and more than any vector needs */
+
+static attn_shape make_shape(int32_t n_batch, int32_t n_tokens, int32_t d_in, int32_t d_out, int32_t n_heads,
+                             int32_t out_width, int32_t bias_query, int32_t bias_key, int32_t bias_value,
+                             int32_t bias_out) {
+  return (attn_shape){n_batch, n_tokens, d_in, d_out, n_heads, out_width,
+                      {bias_query != 0, bias_key != 0, bias_value != 0, bias_out != 0}};
+}
+
+/* ---- The block: first the layer itself, then its parts, each aligned ------------------------------------------- */
+
+/* Where each part starts, in bytes, as doubles: a shape may be absurd, and is refused by its size before anything
+ * is allocated. All sizes that are let through are exact. */
+typedef struct layout {
+  double data[ATTN_N_TENSORS];
+  double normalised, query, row, weights, blend, context, rows;
+  double total;
+} layout;
+
+/* Reserve n elements of so many bytes and return where they start. */
+static double reserve(double *total, double n, size_t bytes) {
+  const double start = *total;
+  *total += ceil(n * (double)bytes / (double)alignment) * (double)alignment;
+  return start;
+}
+
+static layout make_layout(const attn_shape *shape) {
+  const double n_tokens = shape->n_tokens, n_rows = n_tokens * shape->n_batch;
+  const double widest = shape->d_in > shape->d_out ? shape->d_in : shape->d_out;
+  layout at = {.total = 0};
+  reserve(&at.total, 1, sizeof(attn_layer));
+  for (int32_t t = 0; t < ATTN_N_TENSORS; t++) {
+    at.data[t] = reserve(&at.total, attn_tensor_capacity(shape, t), sizeof(float));
+  }
+  at.normalised = reserve(&at.total, n_tokens, sizeof(float));
+  at.query = reserve(&at.total, widest, sizeof(float));
+  at.row = reserve(&at.total, widest, sizeof(float));
+  at.weights = reserve(&at.total, n_tokens, sizeof(float));
+  at.blend = reserve(&at.total, widest, sizeof(double));
+  at.context = reserve(&at.total, widest, sizeof(float));
+  at.rows = reserve(&at.total, n_rows, sizeof(attn_route_row));
+  return at;
+}
+
+static attn_status check_shape(const attn_shape *shape) {
+  if (shape->n_batch < 1 || shape->n_tokens < 1 || shape->d_in < 1 || shape->d_out < 1 || shape->n_heads < 1 ||
+      shape->out_width < 0) {
+    return ATTN_SIZE_NOT_POSITIVE;
+  }
+  if (shape->bias[ATTN_OUT] && shape->out_width == 0) return ATTN_BIAS_WITHOUT_OUT;
+  return make_layout(shape).total > attn_max_bytes() ? ATTN_TOO_LARGE : ATTN_OK;
+}
+
+attn_status attn_shape_check(int32_t n_batch, int32_t n_tokens, int32_t d_in, int32_t d_out, int32_t n_heads,
+                             int32_t out_width, int32_t bias_query, int32_t bias_key, int32_t bias_value,
+                             int32_t bias_out) {
+  const attn_shape shape = make_shape(n_batch, n_tokens, d_in, d_out, n_heads, out_width, bias_query, bias_key,
+                                      bias_value, bias_out);
+  return check_shape(&shape);
+}
+
+double attn_shape_bytes(int32_t n_batch, int32_t n_tokens, int32_t d_in, int32_t d_out, int32_t n_heads,
+                        int32_t out_width, int32_t bias_query, int32_t bias_key, int32_t bias_value,
+                        int32_t bias_out) {
+  const attn_shape shape = make_shape(n_batch, n_tokens, d_in, d_out, n_heads, out_width, bias_query, bias_key,
+                                      bias_value, bias_out);
+  return make_layout(&shape).total;
+}
+
+double attn_max_bytes(void) {
+  return 1024.0 * 1024 * 1024;
+}
+
+attn_layer *attn_layer_create(int32_t n_batch, int32_t n_tokens, int32_t d_in, int32_t d_out, int32_t n_heads,
+                              int32_t out_width, int32_t bias_query, int32_t bias_key, int32_t bias_value,
+                              int32_t bias_out) {
+  const attn_shape shape = make_shape(n_batch, n_tokens, d_in, d_out, n_heads, out_width, bias_query, bias_key,
+                                      bias_value, bias_out);
+  if (check_shape(&shape) != ATTN_OK) return NULL;
+  const layout at = make_layout(&shape);
+  char *block = aligned_alloc(alignment, (size_t)at.total);
+  if (!block) return NULL;
+  memset(block, 0, (size_t)at.total);
+  attn_layer *layer = (attn_layer *)(void *)block;
+  layer->shape = shape;
+  layer->score_source = ATTN_SOURCE_TRAINED;
+  layer->scale = ATTN_SCALE_SQRT_HEAD_DIM;
+  layer->scale_number = 1;
+  layer->kernels = &attn_kernels_ref;
+  for (int32_t s = 0; s < ATTN_N_STAGES; s++) layer->stages[s] = attn_stages[s];
+  for (int32_t t = 0; t < ATTN_N_TENSORS; t++) layer->data[t] = (float *)(void *)(block + (size_t)at.data[t]);
+  layer->normalised = (float *)(void *)(block + (size_t)at.normalised);
+  layer->route = (attn_route){.query = (float *)(void *)(block + (size_t)at.query),
+                              .row = (float *)(void *)(block + (size_t)at.row),
+                              .weights = (float *)(void *)(block + (size_t)at.weights),
+                              .blend = (double *)(void *)(block + (size_t)at.blend),
+                              .context = (float *)(void *)(block + (size_t)at.context),
+                              .rows = (attn_route_row *)(void *)(block + (size_t)at.rows),
+                              .verdict = "agree"};
+  layer->stale = true;
+  attn_clear_error(layer);
+  return layer;
+}
+
+void attn_layer_dispose(attn_layer *layer) {
+  free(layer);
+}
+
+/* ---- The forward pass ------------------------------------------------------------------------------------------ */
+
+attn_pass attn_layer_pass(const attn_layer *layer) {
+  const attn_shape *shape = &layer->shape;
+  const bool trained = layer->score_source == ATTN_SOURCE_TRAINED, given = layer->score_source == ATTN_SOURCE_GIVEN;
+  const size_t width = (size_t)attn_width(shape, layer->score_source), n_heads = (size_t)shape->n_heads;
+  const size_t head_dim = width / n_heads;
+  float *const *data = layer->data;
+  return (attn_pass){
+      .kernels = layer->kernels,
+      .n_batch = (size_t)shape->n_batch, .n_queries = (size_t)shape->n_tokens, .n_keys = (size_t)shape->n_tokens,
+      .n_heads = n_heads, .d_in = (size_t)shape->d_in, .key_dim = head_dim, .value_dim = head_dim,
+      .query_stride = width, .key_stride = width, .value_stride = width, .context_stride = width,
+      .out_width = (size_t)shape->out_width,
+      .scale = layer->scale == ATTN_SCALE_SQRT_HEAD_DIM ? 1 / sqrt((double)head_dim) : layer->scale_number,
+      .causal = layer->causal,
+      .query_inputs = data[ATTN_INPUTS], .key_inputs = data[ATTN_INPUTS],
+      .w_query = trained ? data[ATTN_W_QUERY] : NULL, .b_query = shape->bias[ATTN_QUERY] ? data[ATTN_B_QUERY] : NULL,
+      .w_key = trained ? data[ATTN_W_KEY] : NULL, .b_key = shape->bias[ATTN_KEY] ? data[ATTN_B_KEY] : NULL,
+      .w_value = trained ? data[ATTN_W_VALUE] : NULL, .b_value = shape->bias[ATTN_VALUE] ? data[ATTN_B_VALUE] : NULL,
+      .w_out = shape->out_width > 0 ? data[ATTN_W_OUT] : NULL,
+      .b_out = shape->bias[ATTN_OUT] ? data[ATTN_B_OUT] : NULL,
+      .given_weights = given ? data[ATTN_GIVEN_WEIGHTS] : NULL,
+      .queries = trained ? data[ATTN_QUERIES] : data[ATTN_INPUTS],
+      .keys = trained ? data[ATTN_KEYS] : data[ATTN_INPUTS],
+      .values = trained ? data[ATTN_VALUES] : data[ATTN_INPUTS],
+      .attn_scores = given ? NULL : data[ATTN_SCORES],
+      .attn_weights = data[ATTN_WEIGHTS], .attn_row_sums = data[ATTN_ROW_SUMS],
+      .context_vecs = data[ATTN_CONTEXT_VECS], .outputs = shape->out_width > 0 ? data[ATTN_OUTPUTS] : NULL,
+  };
+}
+
+void attn_clear_error(attn_layer *layer) {
+  layer->error_tensor = -1;
+  layer->error_element = -1;
+}
+
+attn_status attn_not_finite(attn_layer *layer, int32_t tensor, size_t element) {
+  layer->error_tensor = tensor;
+  layer->error_element = (int32_t)element; /* 1 GiB of floats: always fits */
+  return ATTN_TENSOR_NOT_FINITE;
+}
+
+int32_t attn_error_tensor(const attn_layer *layer) {
+  return layer->error_tensor;
+}
+
+int32_t attn_error_element(const attn_layer *layer) {
+  return layer->error_element;
+}
+
+/* Are all numbers of the tensors from first to last finite?  A masked score may be -INFINITY. */
+static attn_status check_finite(attn_layer *layer, int32_t first, int32_t last) {
+  const attn_pass pass = attn_layer_pass(layer);
+  for (int32_t t = first; t <= last; t++) {
+    const size_t n = attn_tensor_size(layer, t);
+    const float *numbers = attn_tensor_data(layer, t);
+    for (size_t k = 0; k < n; k++) {
+      if (isfinite(numbers[k])) continue;
+      const size_t i = k / pass.n_keys % pass.n_queries, j = k % pass.n_keys;
+      if (t == ATTN_SCORES && numbers[k] == -INFINITY && !attn_allowed(&pass, i, j)) continue;
+      return attn_not_finite(layer, t, k);
+    }
+  }
+  return ATTN_OK;
+}
+
+attn_status attn_check_ready(attn_layer *layer) {
+  attn_clear_error(layer);
+  if (!attn_heads_divide(&layer->shape, layer->score_source)) return ATTN_HEADS_DO_NOT_DIVIDE;
+  return check_finite(layer, ATTN_INPUTS, ATTN_GIVEN_WEIGHTS);
+}
+
+attn_status attn_forward(attn_layer *layer) {
+  layer->stale = true;
+  attn_status status = attn_check_ready(layer);
+  if (status != ATTN_OK) return status;
+  const attn_pass pass = attn_layer_pass(layer);
+  attn_run_stages(layer->stages, &pass);
+  status = check_finite(layer, ATTN_QUERIES, ATTN_OUTPUTS);
+  layer->stale = status != ATTN_OK;
+  return status;
+}

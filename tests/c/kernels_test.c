@@ -1,0 +1,235 @@
+/* kernels_test.c: every kernel of every set at every size from 1 to 17 and from 31 to 33, on memory that is aligned to
+ * a float only, between guard words, against a reference in long double. Next to read: pass_test.c. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "c_vectors.h"
+#include "internal.h"
+#include "suites.h"
+
+static const attn_kernels *const sets[] = {&attn_kernels_ref};
+enum { N_SETS = sizeof sets / sizeof sets[0] };
+
+static const size_t sizes[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 31, 32, 33};
+enum { N_SIZES = sizeof sizes / sizeof sizes[0], LARGEST = 33 };
+
+enum { GAP = 3, LD = LARGEST + GAP, OFF = 1, ROOM = OFF + LARGEST * LD + GAP };
+static const float guard = 12345.5f;
+
+typedef struct buffers {
+  float a[ROOM], b[ROOM], bias[ROOM], c[ROOM];
+} buffers;
+
+static buffers *make_buffers(void) {
+  buffers *m = malloc(sizeof *m);
+  if (!m) abort();
+  fill_distinct(ROOM, m->a, 1);
+  fill_distinct(ROOM, m->b, 2);
+  fill_distinct(ROOM, m->bias, 3);
+  for (size_t k = 0; k < ROOM; k++) m->c[k] = guard;
+  return m;
+}
+
+/* Was nothing written but rows × columns at OFF with the row distance LD?  Puts the guards back. */
+static bool guards_stand(float *c, size_t rows, size_t columns) {
+  bool stand = true;
+  for (size_t k = 0; k < ROOM; k++) {
+    const size_t row = (k - OFF) / LD, column = (k - OFF) % LD;
+    const bool inside = k >= OFF && row < rows && column < columns;
+    stand = stand && (inside || (c[k] >= guard && c[k] <= guard));
+    c[k] = guard;
+  }
+  return stand;
+}
+
+/* fabsl by hand: clang 19 crashes on the call when it compiles for WebAssembly. */
+static long double absolute(long double x) {
+  return x < 0 ? -x : x;
+}
+
+/* The number that a kernel should have written, and how far off it may be: one rounding to float. */
+static bool is_rounded(float got, long double want, long double magnitude) {
+  return absolute((long double)got - want) <= absolute(want) * 6e-8L + magnitude * 1e-14L;
+}
+
+static bool matmul_is_right(const attn_kernels *kernels, buffers *m, size_t rows, size_t n, size_t k, bool biased) {
+  const float *a = m->a + OFF, *b = m->b + OFF, *bias = biased ? m->bias + OFF : NULL;
+  float *c = m->c + OFF;
+  bool right = true;
+  kernels->matmul(rows, n, k, a, LD, b, LD, bias, c, LD);
+  for (size_t i = 0; i < rows; i++) {
+    for (size_t e = 0; e < n; e++) {
+      long double sum = bias ? (long double)bias[e] : 0, magnitude = absolute(sum);
+      for (size_t j = 0; j < k; j++) {
+        const long double term = (long double)a[i * LD + j] * (long double)b[j * LD + e];
+        sum += term;
+        magnitude += absolute(term);
+      }
+      right = right && is_rounded(c[i * LD + e], sum, magnitude);
+    }
+  }
+  return guards_stand(m->c, rows, n) && right;
+}
+
+static bool matmul_bt_is_right(const attn_kernels *kernels, buffers *m, size_t rows, size_t n, size_t k) {
+  const float *a = m->a + OFF, *b = m->b + OFF;
+  const double scale = 0.7;
+  float *c = m->c + OFF;
+  bool right = true;
+  kernels->matmul_bt(rows, n, k, scale, a, LD, b, LD, c, LD);
+  for (size_t i = 0; i < rows; i++) {
+    for (size_t j = 0; j < n; j++) {
+      long double sum = 0, magnitude = 0;
+      for (size_t e = 0; e < k; e++) {
+        const long double term = (long double)scale * (long double)a[i * LD + e] * (long double)b[j * LD + e];
+        sum += term;
+        magnitude += absolute(term);
+      }
+      right = right && is_rounded(c[i * LD + j], sum, magnitude);
+    }
+  }
+  return guards_stand(m->c, rows, n) && right;
+}
+
+/* Every size along each of the three axes, with uneven sizes along the others. */
+static void for_every_size(bool (*check)(const attn_kernels *, buffers *, size_t, size_t, size_t)) {
+  buffers *m = make_buffers();
+  for (size_t set = 0; set < N_SETS; set++) {
+    for (size_t s = 0; s < N_SIZES; s++) {
+      for (size_t other = 0; other < N_SIZES; other++) {
+        EXPECT(check(sets[set], m, sizes[s], sizes[other], 5));
+        EXPECT(check(sets[set], m, 3, sizes[s], sizes[other]));
+        EXPECT(check(sets[set], m, sizes[other], 7, sizes[s]));
+      }
+    }
+  }
+  free(m);
+}
+
+static bool matmul_both(const attn_kernels *kernels, buffers *m, size_t rows, size_t n, size_t k) {
+  return matmul_is_right(kernels, m, rows, n, k, false) && matmul_is_right(kernels, m, rows, n, k, true);
+}
+
+static void matmul_everywhere(void) {
+  for_every_size(matmul_both);
+}
+
+static void matmul_bt_everywhere(void) {
+  for_every_size(matmul_bt_is_right);
+}
+
+static bool softmax_is_right(const attn_kernels *kernels, buffers *m, size_t rows, size_t n, bool in_place) {
+  const float *scores = m->a + OFF;
+  float *weights = m->c + OFF;
+  bool right = true;
+  if (in_place) {
+    for (size_t i = 0; i < rows; i++) {
+      for (size_t j = 0; j < n; j++) weights[i * LD + j] = scores[i * LD + j];
+    }
+  }
+  kernels->softmax_rows(rows, n, in_place ? weights : scores, LD, weights, LD);
+  for (size_t i = 0; i < rows; i++) {
+    long double sum = 0;
+    for (size_t j = 0; j < n; j++) sum += expl((long double)scores[i * LD + j]);
+    for (size_t j = 0; j < n; j++) {
+      right = right && is_rounded(weights[i * LD + j], expl((long double)scores[i * LD + j]) / sum, 1);
+    }
+  }
+  return guards_stand(m->c, rows, n) && right;
+}
+
+static void softmax_everywhere(void) {
+  buffers *m = make_buffers();
+  for (size_t set = 0; set < N_SETS; set++) {
+    for (size_t s = 0; s < N_SIZES; s++) {
+      EXPECT(softmax_is_right(sets[set], m, 3, sizes[s], false));
+      EXPECT(softmax_is_right(sets[set], m, sizes[s], 5, true));
+    }
+  }
+  free(m);
+}
+
+/* Softmax of one row, by every set. */
+static void expect_softmax(size_t n, const float *scores, const double *want, double atol) {
+  float weights[16];
+  for (size_t set = 0; set < N_SETS; set++) {
+    sets[set]->softmax_rows(1, n, scores, n, weights, n);
+    EXPECT_CLOSE(n, weights, want, atol, 0);
+  }
+}
+
+static void published_softmax(void) {
+  float scores[6];
+  for (size_t j = 0; j < 6; j++) scores[j] = (float)softmax_row2_scores[j];
+  expect_softmax(6, scores, softmax_row2_expected, 0.5e-4);
+  expect_softmax(6, scores, softmax_row2_expected_torch_f32, 1e-7);
+}
+
+static void shifted_softmax(void) {
+  expect_softmax(2, (float[]){89, 88}, (double[]){0.7310585786300049, 0.2689414213699951}, 1e-7);
+  const double scale = 1 / sqrt(2.0);
+  expect_softmax(3, (float[]){(float)(3 * scale), (float)(2 * scale), (float)(6 * scale)},
+                 (double[]){0.1017, 0.0501, 0.8482}, 0.5e-4);
+  expect_softmax(3, (float[]){1.5f, 1, 3}, (double[]){0.164, 0.100, 0.736}, 0.5e-3);
+}
+
+static void huge_softmax(void) {
+  expect_softmax(3, (float[]){1e30f, -1e30f, 1e30f}, (double[]){0.5, 0, 0.5}, 0);
+  expect_softmax(2, (float[]){-1e30f, -1e30f}, (double[]){0.5, 0.5}, 0);
+  expect_softmax(2, (float[]){3e38f, -3e38f}, (double[]){1, 0}, 0);
+}
+
+static void masked_softmax(void) {
+  expect_softmax(3, (float[]){-INFINITY, 7, -INFINITY}, (double[]){0, 1, 0}, 0);
+  expect_softmax(3, (float[]){-INFINITY, -INFINITY, -INFINITY}, (double[]){0, 0, 0}, 0);
+  expect_softmax(2, (float[]){-1e30f, -INFINITY}, (double[]){1, 0}, 0);
+}
+
+static void keras_masked_softmax(void) {
+  float scores[12], weights[12];
+  for (size_t k = 0; k < 12; k++) {
+    scores[k] = keras_softmax_fully_masked_keep_mask[k] > 0 ? (float)keras_softmax_fully_masked_scores[k] : -INFINITY;
+  }
+  for (size_t set = 0; set < N_SETS; set++) {
+    sets[set]->softmax_rows(3, 4, scores, 4, weights, 4);
+    EXPECT_CLOSE(12, weights, keras_softmax_fully_masked_weights, 1e-6, 0);
+  }
+}
+
+static void nan_softmax(void) {
+  const float scores[2][3] = {{1, NAN, 2}, {-INFINITY, NAN, -INFINITY}};
+  float weights[2][3];
+  for (size_t set = 0; set < N_SETS; set++) {
+    sets[set]->softmax_rows(2, 3, scores[0], 3, weights[0], 3);
+    for (size_t k = 0; k < 6; k++) EXPECT(isnan(weights[k / 3][k % 3]));
+  }
+}
+
+/* Value widths of their own, more keys than queries, a batch: what no layer has. */
+static void rectangular_blend(void) {
+  float weights[3 * 5 * 7], values[3 * 7 * 4], context[3 * 5 * 4];
+  for (size_t k = 0; k < 105; k++) weights[k] = (float)context_batched_A[k];
+  for (size_t k = 0; k < 84; k++) values[k] = (float)context_batched_X[k];
+  for (size_t set = 0; set < N_SETS; set++) {
+    for (size_t b = 0; b < 3; b++) {
+      sets[set]->matmul(5, 4, 7, weights + b * 35, 7, values + b * 28, 4, NULL, context + b * 20, 4);
+    }
+    EXPECT_CLOSE(60, context, context_batched_Y, 1e-6, 1e-6);
+  }
+}
+
+void kernel_tests(void) {
+  test("matmul is right at every size, with and without a bias, and writes nothing beside its output.",
+       matmul_everywhere);
+  test("matmul_bt is right at every size and writes nothing beside its output.", matmul_bt_everywhere);
+  test("softmax_rows is right at every size, in place too, and writes nothing beside its output.", softmax_everywhere);
+  test("The published softmax of six scores comes out to its printed digits, and to float precision.",
+       published_softmax);
+  test("Softmax subtracts the row's maximum: [89, 88] gives .7311 .2689, and [3, 2, 6]/√2 gives .1017 .0501 .8482.",
+       shifted_softmax);
+  test("Softmax of scores as large as ±1e30 has neither NaN nor infinity.", huge_softmax);
+  test("A score of -INFINITY gives a weight of exactly 0, and a row masked everywhere gives zeros.", masked_softmax);
+  test("A published masked softmax with a fully masked row comes out as published.", keras_masked_softmax);
+  test("NaN in a row of scores stays visible, in a masked row too.", nan_softmax);
+  test("5×7 weights times 7×4 values, in a batch of 3, give PyTorch's context vectors.", rectangular_blend);
+}

@@ -1,0 +1,107 @@
+/* options_test.c: options by name, what is refused, and what switching keeps. Next to read: forward_test.c. */
+#include <math.h>
+#include <string.h>
+
+#include "fixtures.h"
+#include "suites.h"
+
+static void option_directory(void) {
+  const char *const names[] = {"score_source", "scale", "causal", "kernels"};
+  const char *const choices[4][4] = {
+      {"given", "inputs", "trained"}, {"none", "sqrt_head_dim", "number"}, {"off", "on"}, {"plain"}};
+  for (int32_t o = 0; o < 4; o++) {
+    EXPECT_TEXT(attn_option_name(o), names[o]);
+    int32_t c = 0;
+    for (; choices[o][c]; c++) EXPECT_TEXT(attn_choice_name(o, c), choices[o][c]);
+    EXPECT(!attn_choice_name(o, c) && !attn_choice_name(o, -1) && !attn_choice_name(o, 99));
+  }
+  EXPECT(!attn_option_name(4) && !attn_option_name(-1) && !attn_choice_name(4, 0) && !attn_choice_name(-1, 0));
+}
+
+static void refused_and_unchanged(void) {
+  attn_layer *layer = plain_layer(3, 3, 4, 2);
+  EXPECT(attn_forward(layer) == ATTN_OK);
+  EXPECT(attn_configure(layer, 4, 0, 0) == ATTN_UNKNOWN_CHOICE);
+  EXPECT(attn_configure(layer, 2, 2, 0) == ATTN_UNKNOWN_CHOICE);
+  EXPECT(choose(layer, "scale", "number", NAN) == ATTN_NUMBER_NOT_FINITE);
+  EXPECT(choose(layer, "scale", "number", INFINITY) == ATTN_NUMBER_NOT_FINITE);
+  EXPECT(choose(layer, "score_source", "inputs", 0) == ATTN_HEADS_DO_NOT_DIVIDE);
+  EXPECT(!attn_tensor_is_stale(layer, tensor("context_vecs")));
+  EXPECT(attn_tensor_dim(layer, tensor("context_vecs"), 2) == 4);
+  attn_layer_dispose(layer);
+}
+
+static void number_is_for_numbers(void) {
+  attn_layer *layer = plain_layer(3, 3, 4, 2);
+  EXPECT(choose(layer, "scale", "none", NAN) == ATTN_OK);
+  EXPECT(choose(layer, "causal", "on", NAN) == ATTN_OK);
+  EXPECT(choose(layer, "kernels", "plain", INFINITY) == ATTN_OK);
+  EXPECT(attn_forward(layer) == ATTN_OK);
+  attn_layer_dispose(layer);
+}
+
+static void width_is_fixed(void) {
+  attn_layer *layer = attn_layer_create(1, 3, 3, 4, 1, 5, 0, 0, 0, 0);
+  EXPECT(layer && choose(layer, "score_source", "given", 0) == ATTN_WIDTH_IS_FIXED);
+  EXPECT(choose(layer, "score_source", "trained", 0) == ATTN_OK);
+  attn_layer_dispose(layer);
+  layer = attn_layer_create(1, 3, 4, 4, 1, 5, 0, 0, 0, 0);
+  EXPECT(layer && choose(layer, "score_source", "given", 0) == ATTN_OK);
+  EXPECT(choose(layer, "score_source", "inputs", 0) == ATTN_OK);
+  attn_layer_dispose(layer);
+}
+
+static void heads_for_one_source_only(void) {
+  attn_layer *layer = plain_layer(3, 3, 4, 3);
+  EXPECT(attn_forward(layer) == ATTN_HEADS_DO_NOT_DIVIDE);
+  EXPECT(attn_context_one_token(layer, 0, 0) == ATTN_HEADS_DO_NOT_DIVIDE);
+  EXPECT(choose(layer, "causal", "on", 0) == ATTN_OK);
+  EXPECT(choose(layer, "score_source", "inputs", 0) == ATTN_OK);
+  EXPECT(attn_forward(layer) == ATTN_OK);
+  EXPECT(choose(layer, "score_source", "trained", 0) == ATTN_HEADS_DO_NOT_DIVIDE);
+  EXPECT(attn_forward(layer) == ATTN_OK);
+  attn_layer_dispose(layer);
+}
+
+static void switching_keeps(void) {
+  attn_layer *layer = plain_layer(2, 4, 2, 2);
+  float before[8];
+  fill_distinct(8, numbers(layer, "w_value"), 7);
+  memcpy(before, numbers(layer, "w_value"), sizeof before);
+  EXPECT(choose(layer, "score_source", "given", 0) == ATTN_OK);
+  set(layer, "given_weights", (double[]){1, 2, 3, 4, 5, 6, 7, 8});
+  EXPECT(attn_forward(layer) == ATTN_OK);
+  EXPECT(choose(layer, "score_source", "inputs", 0) == ATTN_OK && attn_forward(layer) == ATTN_OK);
+  EXPECT(choose(layer, "score_source", "trained", 0) == ATTN_OK && attn_forward(layer) == ATTN_OK);
+  EXPECT_SAME(8, numbers(layer, "w_value"), before);
+  EXPECT(choose(layer, "score_source", "given", 0) == ATTN_OK && attn_forward(layer) == ATTN_OK);
+  EXPECT_CLOSE(8, numbers(layer, "given_weights"), (double[]){1, 2, 3, 4, 5, 6, 7, 8}, 0, 0);
+  attn_layer_dispose(layer);
+}
+
+static void staleness(void) {
+  attn_layer *layer = odd_layer(H);
+  const int32_t context = tensor("context_vecs"), inputs = tensor("inputs"), given = tensor("given_weights");
+  EXPECT(attn_tensor_is_stale(layer, context) == 1);
+  EXPECT(attn_compare_routes(layer, 0) == ATTN_STALE);
+  EXPECT(attn_forward(layer) == ATTN_OK);
+  EXPECT(attn_tensor_is_stale(layer, context) == 0 && attn_tensor_is_stale(layer, inputs) == 0);
+  attn_tensors_changed(layer);
+  EXPECT(attn_tensor_is_stale(layer, context) == 1 && attn_tensor_is_stale(layer, tensor("values")) == 1);
+  EXPECT(attn_tensor_is_stale(layer, inputs) == 0 && attn_tensor_is_stale(layer, given) == 0);
+  EXPECT(attn_forward(layer) == ATTN_OK && choose(layer, "causal", "on", 0) == ATTN_OK);
+  EXPECT(attn_tensor_is_stale(layer, context) == 1);
+  EXPECT(attn_forward(layer) == ATTN_OK && attn_init(layer, 0, 1, 0) == ATTN_OK);
+  EXPECT(attn_tensor_is_stale(layer, context) == 1);
+  attn_layer_dispose(layer);
+}
+
+void option_tests(void) {
+  test("The options and their choices have names, and end.", option_directory);
+  test("A refused option leaves the layer and its results as they were.", refused_and_unchanged);
+  test("An option's number is read for the scale's number only.", number_is_for_numbers);
+  test("A source that would change the width of an existing output projection is refused.", width_is_fixed);
+  test("Heads must divide the width of the source in use, and of no other.", heads_for_one_source_only);
+  test("Switching the source of scores away and back keeps parameters and given weights.", switching_keeps);
+  test("Results are stale after any change until the next forward pass; inputs never are.", staleness);
+}
