@@ -1,0 +1,80 @@
+# The build: C to one .wasm, the page to one HTML file, and the two commands `make start` and `make test`.
+# Every rule depends on the files that it reads, so a second `make` does nothing. What is installed, and how, is
+# in tools/install.sh; what the tests are, in tools/test.mjs; how the page is put together, in tools/build-page.mjs.
+
+WASM := build/attention.wasm
+PAGE := dist/attention-rows.html
+SITE := dist/site/index.html
+MODULES := node_modules/.package-lock.json
+
+C_SOURCES := $(wildcard src/*.c)
+C_READ := $(C_SOURCES) $(wildcard src/*.h)
+C_TESTS := $(wildcard tests/c/*.c)
+C_TESTS_READ := build/c_vectors.h $(C_READ) $(C_TESTS) $(wildcard tests/c/*.h)
+WEB_READ := $(filter-out %.png,$(shell find web -type f))
+
+WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wvla -Wframe-larger-than=4096
+SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=all
+# The linker's --wrap lets the tests see, and refuse, what the core allocates.
+C_TEST_FLAGS := -Werror -Isrc -Ibuild $(C_SOURCES) $(C_TESTS) -Wl,--wrap=aligned_alloc
+
+# A step prints one line; its output goes to a log, which is shown if the step fails.
+log = sh tools/log.sh build/log/$(1)
+
+.PHONY: help start test build wasm single site clean installed
+.DELETE_ON_ERROR:
+
+help:
+	@echo 'make start   install what is missing, build, serve the page and print its address (PORT=8080)'
+	@echo 'make test    install what is missing, run every test (ONLY="c node": only these suites)'
+	@echo 'make build   the module $(WASM) and the page, in both forms'
+	@echo 'make wasm    the module alone'
+	@echo 'make single  the page as one file, $(PAGE)'
+	@echo 'make site    the page as a static folder, $(dir $(SITE))'
+	@echo 'make clean   remove what was built'
+
+start: build
+	@node tools/serve.mjs $(dir $(SITE)) $(PORT)
+
+test: build build/c-tests build/c-tests.wasm
+	@node tools/test.mjs $(ONLY)
+
+build: wasm single site
+wasm: $(WASM)
+single: $(PAGE)
+site: $(SITE)
+
+clean:
+	rm -rf build dist
+
+# Installs what the goal needs and the machine lacks; says nothing if all is there.
+installed:
+	@sh tools/install.sh $(if $(filter test,$(MAKECMDGOALS)),test,build)
+
+$(MODULES): package-lock.json | installed
+	@echo 'Installing the JavaScript libraries named in package-lock.json'
+	@$(call log,npm) npm ci --ignore-scripts
+	@touch $@
+
+$(WASM): src/emcc.flags src/exports.txt $(C_READ) | installed
+	@echo 'Compiling $@'
+	@$(call log,wasm) emcc @src/emcc.flags $(C_SOURCES) -o $@
+
+$(PAGE): tools/build-page.mjs tools/colours.mjs $(WASM) $(WEB_READ) $(MODULES)
+	@echo 'Building the page'
+	@$(call log,page) node tools/build-page.mjs
+
+$(SITE): $(PAGE)
+	@mkdir -p $(@D) && cp $< $@
+
+build/c_vectors.h: tests/c/vectors_to_header.mjs $(wildcard tests/vectors/*.json) | installed
+	@$(call log,vectors) node tests/c/vectors_to_header.mjs $@
+
+build/c-tests: $(C_TESTS_READ)
+	@echo 'Compiling the C tests, native'
+	@$(call log,c-tests) gcc -std=c11 -O1 -g $(SANITIZERS) $(WARNINGS) $(C_TEST_FLAGS) -lm -o $@
+
+# The flags of the module that ships, but for what is exported.
+build/c-tests.wasm: src/emcc.flags $(C_TESTS_READ)
+	@echo 'Compiling the C tests to WebAssembly'
+	@$(call log,c-tests-wasm) emcc @src/emcc.flags $(C_TEST_FLAGS) -sEXPORTED_FUNCTIONS=_main -o $@
