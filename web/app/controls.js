@@ -26,6 +26,10 @@ export function controls(root, loop, grids) {
     'source': (value) => loop.source(/** @type {import('../model/state.js').Source} */ (value)),
     'row': (value) => loop.dispatch({ type: 'row', row: Number(value) }),
     'head': (value) => loop.dispatch({ type: 'head', head: Number(value) }),
+    'panel': (value) => {
+      const panel = /** @type {import('../model/state.js').Panel} */ (value);
+      return loop.dispatch({ type: 'panel', panel, open: !loop.state().view.panels.includes(panel) });
+    },
     'normalise': (value) => loop.normalise(Number(value)),
     'add-token': () => loop.dispatch({ type: 'add-token' }),
     'remove-token': (value) => loop.dispatch({ type: 'remove-token', row: Number(value) }),

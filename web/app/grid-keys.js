@@ -98,6 +98,7 @@ export function gridKeys(root, loop) {
     ui.focus = place;
     ui.cursors = { ...ui.cursors, [place.grid]: { row: place.row, column: place.column } };
     if (CHOOSES_ROW.test(place.grid) && loop.state().view.row !== place.row) void loop.dispatch({ type: 'row', row: place.row });
+    if (place.column >= 0) void loop.dispatch({ type: 'inspect', cell: cellOfPlace(place, loop) });
     else loop.paint();
   });
 
@@ -193,6 +194,18 @@ export function gridKeys(root, loop) {
       /** @type {HTMLInputElement | null | undefined} */ (cellAt(ui.editing)?.querySelector('input'))?.focus();
     },
   };
+}
+
+/**
+ * The number of a tensor that stands at a place; one batch is on the page.
+ * @param {Place} place @param {Loop} loop @returns {import('../model/state.js').Cell}
+ */
+function cellOfPlace({ grid, row, column }, loop) {
+  const [tensor, head] = grid.split('-');
+  const rank = loop.tensors()[tensor].shape.length;
+  const [r, c] = loop.state().view.linear && tensor.startsWith('w_') ? [column, row] : [row, column];
+  const indices = rank === 2 ? [r, c] : rank === 3 ? [0, r, c] : [0, Number(head), r, c];
+  return { tensor, indices };
 }
 
 /** The matrix of the document that a grid edits. @param {string} grid @returns {import('../model/state.js').MatrixName} */

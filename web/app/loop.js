@@ -33,13 +33,13 @@ export async function startLoop({ root, runner, t, examples }) {
   /** What is on the screen, and what has been asked for since. */
   let shown = begin(stateOfExample(first, await runner.draw(first)));
   let wanted = shown;
-  let computed = await runner.run(shown.state.document);
+  let computed = await runner.run(shown.state);
   paint();
 
   function paint() {
     ui.canUndo = shown.past.length > 0;
     ui.canRedo = shown.future.length > 0;
-    const derived = derive(shown.state, computed.tensors, computed.routes);
+    const derived = derive(shown.state, computed);
     render(page({ state: shown.state, tensors: computed.tensors, derived, ui, examples, t }), root);
   }
 
@@ -50,7 +50,7 @@ export async function startLoop({ root, runner, t, examples }) {
   async function go(next) {
     wanted = next;
     try {
-      const answer = next.state.document === shown.state.document ? computed : await runner.run(next.state.document);
+      const answer = await runner.run(next.state);
       if (wanted !== next) return false;
       computed = answer;
       shown = next;
@@ -90,6 +90,7 @@ export async function startLoop({ root, runner, t, examples }) {
     say,
     t,
     state: () => wanted.state,
+    tensors: () => computed.tensors,
 
     /** @param {Action} action @returns {Promise<boolean>} whether it was done */
     async dispatch(action) {

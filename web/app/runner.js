@@ -8,9 +8,10 @@ import { rowsOf } from '../model/derive.js';
 import { sizesOf } from '../model/state.js';
 
 /**
+ * @typedef {import('../model/state.js').State} State
  * @typedef {import('../model/state.js').Doc} Doc
  * @typedef {import('../model/derive.js').Tensors} Tensors
- * @typedef {{ tensors: Tensors, routes: import('../model/derive.js').Routes }} Computed
+ * @typedef {import('../model/derive.js').Computed} Computed
  * @typedef {import('../engine/layer.js').Layer} Layer
  */
 
@@ -25,6 +26,7 @@ export function createRunner(attention) {
     const { nTokens, dIn, dOut, heads } = sizesOf(doc);
     const trained = doc.source === 'trained';
     const shape = { nTokens, dIn, dOut, nHeads: heads, outputProjection: trained && doc.project };
+    const fault = doc.fault === 'none' ? { fault: 'none' } : { fault: doc.fault, faultPlace: doc.faultPlace };
     const settings = { scoreSource: doc.source, scale: doc.scale, causal: doc.causal };
     if (layer === null || JSON.stringify(shape) !== shapeOfLayer) {
       layer?.dispose();
@@ -38,19 +40,35 @@ export function createRunner(attention) {
     if (doc.source === 'given') layer.set('attn_weights', doc.given);
     if (trained) layer.set('w_query', doc.w_query).set('w_key', doc.w_key).set('w_value', doc.w_value);
     if (shape.outputProjection) layer.set('w_out', doc.w_out);
-    return layer;
+    return layer.configure(fault).forward();
   }
 
   return {
     /**
-     * All tensors of a document, and what the second route says of them.
-     * @param {Doc} doc @returns {Promise<Computed>} rejects with an AttnError if a number is not finite
+     * All that the page shows of a state.
+     * @param {State} state @returns {Promise<Computed>} rejects with an AttnError if a number is not finite
      */
-    async run(doc) {
-      const ready = prepare(doc).forward();
-      const names = Object.keys(ready.shapes());
-      const tensors = Object.fromEntries(names.map((name) => [name, ready.get(name)]));
-      return { tensors, routes: ready.compareRoutes() };
+    async run({ document, view }) {
+      const pinned = view.pinned && tensorsOf(prepare(view.pinned));
+      const replayed = view.replay === null ? null : tensorsOf(prepare(firstTokens(document, view.replay)));
+      const ready = prepare(document);
+      const { heads, width } = sizesOf(document);
+      const tolerance = view.tolerance === 'displayed' ? 0.5 * 10 ** -view.digits : view.tolerance;
+      const routes = ready.compareRoutes({ tolerance });
+      const row = Math.min(view.row, document.tokens.length - 1);
+      const head = Math.min(view.head, heads - 1);
+      const position = routes.rows.find(({ token }) => token === row)?.position ?? head * (width / heads);
+      const last = view.trail[view.trail.length - 1];
+      return {
+        tensors: tensorsOf(ready),
+        routes,
+        terms: { row, position, ...ready.routeTerms(row, position) },
+        trace: last ? ready.trace(last.tensor, last.indices) : null,
+        readouts: Array.from({ length: heads }, (_, h) => ready.readouts(h)),
+        faults: ready.faults(),
+        pinned,
+        replayed,
+      };
     },
 
     /**
@@ -68,7 +86,23 @@ export function createRunner(attention) {
 
     /** One row of given weights, divided by its sum. @param {Doc} doc @param {number} row @returns {Promise<number[]>} */
     async normalisedRow(doc, row) {
-      return Array.from(prepare(doc).normalisedRow(row));
+      return Array.from(prepare({ ...doc, fault: 'none' }).normalisedRow(row));
     },
+  };
+}
+
+/** Copies of all tensors that a layer has now. @param {Layer} layer @returns {Tensors} */
+function tensorsOf(layer) {
+  return Object.fromEntries(Object.keys(layer.shapes()).map((name) => [name, layer.get(name)]));
+}
+
+/** A document as it was when only its first tokens had arrived. @param {Doc} doc @param {number} count @returns {Doc} */
+function firstTokens(doc, count) {
+  return {
+    ...doc,
+    tokens: doc.tokens.slice(0, count),
+    inputs: doc.inputs.slice(0, count),
+    given: doc.given && doc.given.slice(0, count).map((row) => row.slice(0, count)),
+    faultPlace: Math.min(doc.faultPlace, count - 1),
   };
 }

@@ -126,7 +126,6 @@ sizes-heads = d_out { $width } = { $heads } heads × head_dim { $headDim }
 sizes-concat = Context rows of the heads stand side by side: [{ $list }], { $rows } × { $width }.
 outputs-title = outputs = context_vecs @ w_out
 outputs-identity = W_out is the identity: it changes nothing until you edit it.
-scores-title = Where the weights come from: scores before softmax
 scores-inputs = attn_scores = inputs @ inputs.T{ $scaled }, then softmax over each row
 scores-trained = attn_scores = queries @ keys.T{ $scaled }, then softmax over each row
 scores-scaled = {" "}/ √{ $headDim }
@@ -192,3 +191,8 @@ dismiss = Dismiss
 
 failed-title = The page could not start
 failed-what-to-do = Load the page again. If that does not help, get a fresh copy of the file, or open it in a current Chrome, Edge, Firefox or Safari.
+
+did-fault = planting a bug
+did-mend = removing the bug
+instruments = Instruments
+panel-scores = Queries, keys, scores

@@ -13,7 +13,35 @@ export { validHeads } from './state.js';
  * @typedef {import('./state.js').State} State
  * @typedef {{ shape: number[], data: Float32Array }} Tensor
  * @typedef {Record<string, Tensor>} Tensors  by the names of the C interface
- * @typedef {{ verdict: string, rows: { batch: number, token: number, position: number }[], tolerance: number }} Routes
+ *
+ * @typedef {object} Routes  what the second route says of the batched one
+ * @property {'agree' | 'one row' | 'some rows' | 'every row'} verdict
+ * @property {{ token: number, position: number, term: number | null, batched: number, oneToken: number }[]} rows
+ * @property {number} tolerance
+ * @property {number | null} drawsOn  the token such that exactly the rows that draw on it differ
+ *
+ * @typedef {{ tensor: string, indices: number[], value: number }} Factor
+ * @typedef {object} Trace  how one number came to be
+ * @property {string} tensor
+ * @property {number[]} indices
+ * @property {string} operation
+ * @property {{ left: Factor, right: Factor | null, product: number, running: number }[]} terms
+ * @property {number} scale
+ * @property {Factor | null} bias
+ * @property {number} max
+ * @property {number} total
+ * @property {number} result
+ * @property {number} shown
+ *
+ * @typedef {object} Computed  all that the module was asked for a state
+ * @property {Tensors} tensors
+ * @property {Routes} routes
+ * @property {{ row: number, position: number, batched: number[], oneToken: number[] }} terms  of the chosen row's sum
+ * @property {Trace | null} trace  of the number whose arithmetic is open
+ * @property {{ entropy: number, self: number, previous: number, first: number, mean_weight: number }[]} readouts by head
+ * @property {{ name: string, missing: string | null }[]} faults  the bugs, and what each misses to show here
+ * @property {Tensors | null} pinned    of the state kept to compare with
+ * @property {Tensors | null} replayed  of the first tokens alone
  *
  * @typedef {object} Derived
  * @property {number} nTokens
@@ -28,13 +56,13 @@ export { validHeads } from './state.js';
  * @property {number} weightLimit colours of the parameter matrices, likewise
  * @property {number} scoreLimit  colours of the scores, likewise
  * @property {{ row: number, sum: number, canNormalise: boolean }[]} oddRows  given rows that do not sum to 1
- * @property {Routes} routes
+ * @property {Map<string, 'added' | 'now'>} lit  numbers that the open arithmetic has used so far, by tensor and element
+ * @property {Omit<Computed, 'tensors'>} computed
  */
 
-/**
- * @param {import('./state.js').State} state @param {Tensors} tensors @param {Routes} routes @returns {Derived}
- */
-export function derive(state, tensors, routes) {
+/** @param {State} state @param {Computed} all @returns {Derived} */
+export function derive(state, all) {
+  const { tensors, ...computed } = all;
   const doc = state.document;
   const sizes = sizesOf(doc);
   const trained = doc.source === 'trained';
@@ -48,8 +76,33 @@ export function derive(state, tensors, routes) {
     weightLimit: limitOf(parameters),
     scoreLimit: limitOf([tensors.queries, tensors.keys, tensors.attn_scores]),
     oddRows: doc.source === 'given' ? oddRowsOf(tensors.attn_row_sums) : [],
-    routes,
+    lit: litBy(computed.trace, state.view.step, tensors),
+    computed,
   };
+}
+
+/** The key of one number in `lit`. @param {string} tensor @param {number} element flat index */
+export function placeKey(tensor, element) {
+  return `${tensor}:${element}`;
+}
+
+/** The flat index of an element. @param {number[]} shape @param {number[]} indices */
+export function elementOf(shape, indices) {
+  return indices.reduce((element, index, axis) => element * shape[axis] + index, 0);
+}
+
+/** @param {Trace | null} trace @param {number | null} step @param {Tensors} tensors @returns {Map<string, 'added' | 'now'>} */
+function litBy(trace, step, tensors) {
+  const lit = new Map();
+  if (!trace) return lit;
+  const count = step ?? trace.terms.length;
+  trace.terms.slice(0, count).forEach(({ left, right }, i) => {
+    for (const factor of right ? [left, right] : [left]) {
+      const key = placeKey(factor.tensor, elementOf(tensors[factor.tensor].shape, factor.indices));
+      lit.set(key, step !== null && i === count - 1 ? 'now' : lit.get(key) ?? 'added');
+    }
+  });
+  return lit;
 }
 
 /**
@@ -91,7 +144,8 @@ export function weightClass(weight) {
 
 /** The colour class of a signed number: s0 … s50 … s100, symmetric about 0. @param {number} value @param {number} limit */
 export function signedClass(value, limit) {
-  return `s${50 + Math.round(Math.min(1, Math.max(-1, value / limit)) * 50)}`;
+  const step = Math.round(Math.min(1, Math.abs(value) / limit) * 50);
+  return `s${value < 0 ? 50 - step : 50 + step}`;
 }
 
 /** Whether a number that is not zero would be printed as zero. @param {number} value @param {number} digits */

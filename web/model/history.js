@@ -3,7 +3,7 @@
  * The view (which row is chosen) is not history: going back keeps it, cut to what is there. Next to read: update.js.
  */
 
-import { fitView } from './update.js';
+import { viewOf } from './update.js';
 
 /**
  * @typedef {import('./state.js').State} State
@@ -48,5 +48,5 @@ export function redo(session) {
 
 /** @param {State} state @param {import('./state.js').Doc} document @returns {State} */
 function showing(state, document) {
-  return { ...state, document, view: fitView(state.view, document) };
+  return { ...state, document, view: viewOf(state.view, state.document, document) };
 }

@@ -23,11 +23,28 @@
  * @property {boolean} causal
  * @property {number} heads       as chosen; in force only when trained (see headsInForce)
  * @property {boolean} project    whether W_out is applied (when trained)
+ * @property {string} fault       the bug planted in the batched route: 'none' or a name that the module gives
+ * @property {number} faultPlace  the row or token that it is about, from 0
  *
  * @typedef {object} View
  * @property {number} row     chosen query row, from 0
  * @property {number} head    head shown large, from 0
  * @property {number} digits  decimals shown, 0 to 6
+ * @property {Panel[]} panels the instruments that are open
+ * @property {boolean} columnSums  whether columns of weights show their sums too
+ * @property {boolean} linear      whether weight matrices show as nn.Linear.weight: transposed
+ * @property {Tolerance} tolerance of the two-route check
+ * @property {Cell[]} trail   the number whose arithmetic is open, and before it those one came from; empty: the row's sum
+ * @property {number | null} step  how many terms of it have been added; null: all
+ * @property {[number, number]} plane  the two dimensions that the plane shows
+ * @property {Doc | null} pinned  a state kept to compare with
+ * @property {Mystery | null} mystery
+ * @property {number | null} replay  how many tokens have arrived, when they arrive one by one
+ *
+ * @typedef {{ tensor: string, indices: number[] }} Cell  one number of a tensor, indices from 0
+ * @typedef {'shapes' | 'flow' | 'plane' | 'routes' | 'bugs' | 'checks' | 'compare' | 'masking' | 'scores'} Panel
+ * @typedef {'displayed' | number} Tolerance  half a unit of the last digit shown, or relative to the terms
+ * @typedef {{ seed: number, guess: string | null, revealed: boolean }} Mystery  a planted bug that is not named yet
  *
  * @typedef {{ version: 1, document: Doc, view: View }} State
  *
@@ -42,6 +59,12 @@ export const MAX_TOKENS = 32;
 export const MAX_DIMENSIONS = 16;
 export const MAX_LABEL_LENGTH = 60;
 
+/** @type {View} */
+const firstView = {
+  row: 0, head: 0, digits: 2, panels: [], columnSums: false, linear: false, tolerance: 1e-6, trail: [], step: null,
+  plane: [0, 1], pinned: null, mystery: null, replay: null,
+};
+
 /**
  * The state that an example opens with.
  * @param {import('../content/examples.js').Example} example
@@ -52,8 +75,9 @@ export function stateOfExample(example, drawn) {
   const { id, tokens, inputs, given, source, scale, causal, heads, project, dOut, row } = example;
   const document = {
     example: id, tokens, inputs, given, ...drawn, w_out: identity(dOut), source, scale, causal, heads, project,
+    fault: 'none', faultPlace: 0,
   };
-  return { version: 1, document, view: { row, head: 0, digits: 2 } };
+  return { version: 1, document, view: { ...firstView, row } };
 }
 
 /** Heads need trainable weights: elsewhere one head is in force, whatever is chosen. @param {Doc} doc */

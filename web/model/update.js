@@ -5,7 +5,8 @@
  */
 
 import { addDimension, addOutputColumn, addToken, removeDimension, removeOutputColumn, removeToken } from './resize.js';
-import { MAX_LABEL_LENGTH, headsInForce, sizesOf, stateOfExample, validHeads } from './state.js';
+import { fitView, look } from './look.js';
+import { MAX_LABEL_LENGTH, sizesOf, stateOfExample, validHeads } from './state.js';
 
 /**
  * @typedef {import('./state.js').State} State
@@ -19,12 +20,15 @@ import { MAX_LABEL_LENGTH, headsInForce, sizesOf, stateOfExample, validHeads } f
  *   | { type: 'causal', on: boolean }
  *   | { type: 'heads', count: number }
  *   | { type: 'scale', scale: import('./state.js').Scale }
- *   | { type: 'source', source: import('./state.js').Source, weights?: number[][] }
+ *   | { type: 'source', source: import('./state.js').Source, weights: number[][] }
  *   | { type: 'project', on: boolean }
  *   | { type: 'add-token' | 'add-dimension' | 'remove-dimension' | 'add-output' | 'remove-output' }
  *   | { type: 'remove-token', row: number }
- *   | { type: 'row', row: number }
- *   | { type: 'head', head: number }} Action
+ *   | { type: 'fault', fault: string, place: number, mystery: number | null }
+ *   | { type: 'pin' }
+ *   | import('./look.js').Look} Action
+ *   `mystery` of 'fault' is the seed that chose it unseen, null if it was chosen by name;
+ *   `weights` of 'source' is what given weights start from, if none were given before
  *
  * @typedef {{ state: State, label?: Message } | { problem: Message }} Outcome
  *   `label` names the change for undo; without one, only the view changed
@@ -63,7 +67,7 @@ export function update(state, action) {
     case 'scale':
       return changed(state, { ...doc, scale: action.scale }, { id: 'did-scale' });
     case 'source': {
-      const given = action.source === 'given' ? doc.given ?? action.weights ?? null : doc.given;
+      const given = action.source === 'given' ? doc.given ?? action.weights : doc.given;
       return changed(state, { ...doc, source: action.source, given }, { id: 'did-source' });
     }
     case 'project':
@@ -74,25 +78,32 @@ export function update(state, action) {
     case 'remove-dimension': return resized(state, removeDimension(doc));
     case 'add-output': return resized(state, addOutputColumn(doc));
     case 'remove-output': return resized(state, removeOutputColumn(doc));
-    case 'row':
-      return { state: { ...state, view: { ...state.view, row: action.row } } };
-    case 'head':
-      return { state: { ...state, view: { ...state.view, head: action.head } } };
+    case 'fault': {
+      const mystery = action.mystery === null ? null : { seed: action.mystery, guess: null, revealed: false };
+      const planted = changed(state, { ...doc, fault: action.fault, faultPlace: action.place }, {
+        id: action.fault === 'none' ? 'did-mend' : 'did-fault',
+      });
+      return 'state' in planted ? { ...planted, state: { ...planted.state, view: { ...planted.state.view, mystery } } } : planted;
+    }
+    case 'pin':
+      return { state: { ...state, view: { ...state.view, pinned: doc } } };
+    default:
+      return { state: { ...state, view: look(state.view, action) } };
   }
 }
 
 /**
- * A view that fits a document: a chosen row or head that is gone becomes the last one there is.
- * @param {import('./state.js').View} view @param {Doc} doc
+ * The view, cut to what a document has.
+ * @param {import('./state.js').View} view @param {Doc} from @param {Doc} to
  */
-export function fitView(view, doc) {
-  const row = Math.min(view.row, doc.tokens.length - 1);
-  const head = Math.min(view.head, headsInForce(doc) - 1);
-  return row === view.row && head === view.head ? view : { ...view, row, head };
+export function viewOf(view, from, to) {
+  const [was, is] = [sizesOf(from), sizesOf(to)];
+  const same = from.source === to.source && from.project === to.project && JSON.stringify(was) === JSON.stringify(is);
+  return fitView(view, { tokens: is.nTokens, heads: is.heads, width: is.width }, same);
 }
 
 /** @param {number} count @param {number} dOut @returns {Message} */
-export function headsProblem(count, dOut) {
+function headsProblem(count, dOut) {
   return { id: 'problem-heads', args: { count, dOut, valid: validHeads(dOut).join(', ') } };
 }
 
@@ -110,7 +121,7 @@ function withRow(doc, name, index, row) {
 
 /** @param {State} state @param {Doc} document @param {Message} label @returns {Outcome} */
 function changed(state, document, label) {
-  return { state: { ...state, document, view: fitView(state.view, document) }, label };
+  return { state: { ...state, document, view: viewOf(state.view, state.document, document) }, label };
 }
 
 /** @param {State} state @param {Doc | { problem: Message }} result @returns {Outcome} */

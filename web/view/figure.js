@@ -61,6 +61,7 @@ export function weightsGrid(frame, head, size) {
     editable: state.document.source === 'given',
     chosen: state.view.row,
     kind: 'weights',
+    tensor: { name: 'attn_weights', head },
   };
 }
 
@@ -104,6 +105,7 @@ export function inputsGrid(frame, inFigure) {
     cell: (row, column) => signedCell(frame, rows[row][column], derived.figureLimit),
     editable: true,
     editableLabels: true,
+    tensor: { name: 'inputs' },
     kind: inFigure ? 'values' : '',
   };
 }
@@ -130,6 +132,7 @@ function widthGrid(frame, tensor, letter) {
   return {
     id: tensor,
     name: t(`name-${tensor}`),
+    tensor: { name: tensor },
     columns: dimensions(letter, derived.width),
     groups: derived.heads > 1 ? Array.from({ length: derived.heads }, (_, head) => ({
       text: t('head-columns', { head: head + 1 }), span: derived.headDim, kind: head === shown ? 'current' : '',

@@ -5,6 +5,7 @@
  */
 
 import { html, nothing } from 'lit-html';
+import { placeKey } from '../model/derive.js';
 
 /**
  * @typedef {object} Cell
@@ -28,6 +29,8 @@ import { html, nothing } from 'lit-html';
  * @property {boolean} [editableLabels]  row headers are reached as column −1 and edited as text
  * @property {number} [chosen]   row that is outlined
  * @property {string} [kind]     classes of the table
+ * @property {{ name: string, head?: number, transposed?: boolean }} [tensor]  whose numbers these are: what the open
+ *   arithmetic uses is lit here
  */
 
 /** @param {import('./frame.js').Frame} frame @param {Grid} grid */
@@ -82,11 +85,24 @@ function gridCell(frame, grid, row, column, cursor) {
   const cell = grid.cell(row, column);
   const editable = grid.editable && !cell.locked;
   const editing = isEditing(frame, grid.id, row, column);
-  return html`<td role="gridcell" data-row=${row} data-column=${column} class="${cell.kind}${editable ? ' editable' : ''}"
+  const kind = [cell.kind, editable ? 'editable' : '', litAt(frame, grid, row, column)].filter(Boolean).join(' ');
+  return html`<td role="gridcell" data-row=${row} data-column=${column} class=${kind}
     tabindex=${isAt(cursor, row, column) ? 0 : -1} aria-label=${editing ? nothing : cell.name ?? nothing}
     aria-readonly=${grid.editable ? String(!editable) : nothing}>${editing
       ? editor(frame, frame.t('cell-entry', { matrix: grid.name, row: row + 1, column: column + 1 }), 'decimal')
       : cell.text}</td>`;
+}
+
+/**
+ * Whether the open arithmetic has used this number: "lit-added", "lit-now" or nothing.
+ * @param {import('./frame.js').Frame} frame @param {Grid} grid @param {number} row @param {number} column
+ */
+function litAt({ derived }, { tensor, rows, columns }, row, column) {
+  if (!tensor || derived.lit.size === 0) return '';
+  const element = tensor.transposed ? column * rows.length + row
+    : ((tensor.head ?? 0) * rows.length + row) * columns.length + column;
+  const lit = derived.lit.get(placeKey(tensor.name, element));
+  return lit ? `lit-${lit}` : '';
 }
 
 /**

@@ -66,6 +66,7 @@ export function outputs(frame) {
       rows: state.document.tokens.map((label, i) => ({ content: tokenLabel(label, i), name: label })),
       cell: (row, column) => signedCell(frame, rows[row][column], derived.figureLimit),
       chosen: state.view.row,
+      tensor: { name: 'outputs' },
     })}
     ${isIdentity(state.document) ? html`<p class="note">${t('outputs-identity')}</p>` : nothing}
   </section>`;

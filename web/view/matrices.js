@@ -51,6 +51,7 @@ function parameter(frame, name, letter) {
       rows: dimensions(name === 'w_out' ? 'z' : 'x', rows.length),
       cell: (row, column) => signedCell(frame, rows[row][column], derived.weightLimit),
       editable: true,
+      tensor: { name },
     })}</div>
   </section>`;
 }
@@ -61,14 +62,11 @@ export function scores(frame) {
   const { source, scale } = state.document;
   if (source === 'given') return nothing;
   const scaled = scale === 'none' ? '' : t('scores-scaled', { headDim: derived.headDim });
-  return html`<details class="scores">
-    <summary>${t('scores-title')}</summary>
-    <p><code>${t(`scores-${source}`, { scaled })}</code></p>
+  return html`<p><code>${t(`scores-${source}`, { scaled })}</code></p>
     <div class="rows ${sizeClass(derived.nTokens)} digits-${state.view.digits}">
       ${source === 'trained' ? html`${projected(frame, 'queries', 'q')} ${projected(frame, 'keys', 'k')}` : nothing}
       ${Array.from({ length: derived.heads }, (_, head) => scoresGrid(frame, head))}
-    </div>
-  </details>`;
+    </div>`;
 }
 
 /** @param {Frame} frame @param {'queries' | 'keys'} name @param {string} letter */
@@ -80,6 +78,7 @@ function projected(frame, name, letter) {
     ${gridTable(frame, {
       id: name,
       name: t(`name-${name}`),
+      tensor: { name },
       columns: dimensions(letter, derived.width),
       rows: state.document.tokens.map((label, i) => ({ content: tokenLabel(label, i), name: label })),
       cell: (row, column) => signedCell(frame, rows[row][column], derived.scoreLimit),
@@ -103,6 +102,7 @@ function scoresGrid(frame, head) {
       cell: (row, column) => derived.masked && column > row
         ? maskedCell(t, tokens[row], tokens[column]) : signedCell(frame, rows[row][column], derived.scoreLimit),
       chosen: state.view.row,
+      tensor: { name: 'attn_scores', head },
     })}
   </section>`;
 }

@@ -10,8 +10,9 @@ import { switches, topBar } from './controls.js';
 import { figure } from './figure.js';
 import { allHeads, outputs } from './heads.js';
 import { legends } from './legend.js';
-import { matrices, scores } from './matrices.js';
+import { matrices } from './matrices.js';
 import { notice, readout } from './notice.js';
+import { panels } from './panels.js';
 import { routesCard, rowCard } from './side.js';
 
 /** @typedef {import('./frame.js').Frame} Frame */
@@ -39,9 +40,9 @@ export function page(frame) {
         </div>
         <div class="side">${rowCard(frame)} ${routesCard(frame)}</div>
         <div class="below">${allHeads(frame)} ${outputs(frame)}</div>
-        ${scores(frame)}
         <p class="note origin">${frame.t(`origin-${state.document.example}`)}</p>
       </section>
+      ${panels(frame)}
     </main>`;
 }
 

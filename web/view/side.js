@@ -28,7 +28,7 @@ export function rowCard(frame) {
 /** @param {Frame} frame */
 export function routesCard(frame) {
   const { derived, t } = frame;
-  const { verdict, rows } = derived.routes;
+  const { verdict, rows } = derived.computed.routes;
   const agree = verdict === 'agree';
   return html`<section class="part routes-card">
     <header>

@@ -1,0 +1,72 @@
+/**
+ * Where one looks: the actions that change the view alone, so that no undo is needed to take them back. Pure.
+ * Next to read: update.js, which changes documents and comes here for all else.
+ */
+
+/**
+ * @typedef {import('./state.js').View} View
+ * @typedef {import('./state.js').Cell} Cell
+ *
+ * @typedef {{ type: 'row', row: number }
+ *   | { type: 'head', head: number }
+ *   | { type: 'digits', digits: number }
+ *   | { type: 'panel', panel: import('./state.js').Panel, open: boolean }
+ *   | { type: 'column-sums' | 'linear', on: boolean }
+ *   | { type: 'tolerance', tolerance: import('./state.js').Tolerance }
+ *   | { type: 'inspect', cell: Cell }
+ *   | { type: 'follow', cell: Cell }
+ *   | { type: 'back' }
+ *   | { type: 'step', step: number | null }
+ *   | { type: 'plane', dimensions: [number, number] }
+ *   | { type: 'unpin' }
+ *   | { type: 'guess', guess: string }
+ *   | { type: 'reveal' }
+ *   | { type: 'replay', tokens: number | null }} Look
+ *   'inspect' opens a number's arithmetic, 'follow' goes on to a number that it was made from, 'back' to the number one
+ *   came from and in the end to the row's sum
+ */
+
+/** @param {View} view @param {Look} action @returns {View} */
+export function look(view, action) {
+  switch (action.type) {
+    case 'row': return { ...view, row: action.row, trail: [], step: null };
+    case 'head': return { ...view, head: action.head, trail: [], step: null };
+    case 'digits': return { ...view, digits: Math.min(6, Math.max(0, action.digits)) };
+    case 'panel': {
+      const others = view.panels.filter((panel) => panel !== action.panel);
+      return { ...view, panels: action.open ? [...others, action.panel] : others };
+    }
+    case 'column-sums': return { ...view, columnSums: action.on };
+    case 'linear': return { ...view, linear: action.on };
+    case 'tolerance': return { ...view, tolerance: action.tolerance };
+    case 'inspect': return { ...view, trail: [action.cell], step: null };
+    case 'follow': return { ...view, trail: [...view.trail, action.cell], step: null };
+    case 'back': return { ...view, trail: view.trail.slice(0, -1), step: null };
+    case 'step': return { ...view, step: action.step };
+    case 'plane': return { ...view, plane: action.dimensions };
+    case 'unpin': return { ...view, pinned: null };
+    case 'guess': return { ...view, mystery: view.mystery && { ...view.mystery, guess: action.guess } };
+    case 'reveal': return { ...view, mystery: view.mystery && { ...view.mystery, revealed: true } };
+    case 'replay': return { ...view, replay: action.tokens };
+  }
+}
+
+/**
+ * A view that fits a document: a chosen row or head that is gone becomes the last one there is, arithmetic of a number
+ * that may be gone closes.
+ * @param {View} view @param {{ tokens: number, heads: number, width: number }} sizes
+ * @param {boolean} sameShape  whether the document kept its sizes and where its weights come from
+ * @returns {View}
+ */
+export function fitView(view, { tokens, heads, width }, sameShape) {
+  const dimension = (/** @type {number} */ d) => Math.min(d, width - 1);
+  return {
+    ...view,
+    row: Math.min(view.row, tokens - 1),
+    head: Math.min(view.head, heads - 1),
+    trail: sameShape ? view.trail : [],
+    step: sameShape ? view.step : null,
+    plane: [dimension(view.plane[0]), dimension(view.plane[1])],
+    replay: view.replay === null ? null : Math.min(view.replay, tokens),
+  };
+}

@@ -1,0 +1,37 @@
+/**
+ * The instruments: a row of buttons, each of which opens or folds one, and the open ones below. Pure. A new instrument
+ * is one line here and a file of its own. Next to read: the file of the instrument.
+ */
+
+import { html, nothing } from 'lit-html';
+import { scores } from './matrices.js';
+
+/**
+ * @typedef {import('./frame.js').Frame} Frame
+ * @typedef {{ panel: import('../model/derive.js').State['view']['panels'][number], template: (frame: Frame) => unknown,
+ *   here?: (frame: Frame) => boolean }} Instrument  here: whether it has anything to show for this document
+ */
+
+/** @type {Instrument[]} */
+const instruments = [
+  { panel: 'scores', template: scores, here: ({ state }) => state.document.source !== 'given' },
+];
+
+/** @param {Frame} frame */
+export function panels(frame) {
+  const { state, t } = frame;
+  const shown = instruments.filter(({ here }) => here?.(frame) ?? true);
+  const open = shown.filter(({ panel }) => state.view.panels.includes(panel));
+  return html`<section class="instruments" aria-label=${t('instruments')}>
+    <p class="openers">${shown.map(({ panel }) => {
+      const isOpen = state.view.panels.includes(panel);
+      return html`<button type="button" data-act="panel" data-value=${panel} aria-expanded=${isOpen ? 'true' : 'false'}
+        aria-controls=${isOpen ? `panel-${panel}` : nothing}>${t(`panel-${panel}`)}</button>`;
+    })}</p>
+    ${open.map(({ panel, template }) => html`<section class="card instrument ${panel}" id="panel-${panel}"
+      aria-label=${t(`panel-${panel}`)}>
+      <h2>${t(`panel-${panel}`)}</h2>
+      ${template(frame)}
+    </section>`)}
+  </section>`;
+}
