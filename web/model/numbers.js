@@ -16,20 +16,24 @@ export function fixed(value, digits) {
 }
 
 /**
- * For a cell, which has room for one sign, three figures and the decimals: what is longer loses decimals, then goes to
- * powers of ten, and never a leading figure: −1234.5 → "−1234", 1234567 → "1.2e6".
+ * For a cell, which has room for a sign, two figures, the point and the decimals: what is longer loses decimals, then
+ * goes to powers of ten, and never a leading figure: −123.45 → "−123.5", 1234567 → "1.2e6".
  * @param {number} value @param {number} digits
  */
 export function inCell(value, digits) {
   const room = Math.max(digits, 1) + 4;
-  for (let decimals = digits; decimals >= 0; decimals -= 1) {
+  for (let decimals = digits; decimals >= 0 && Math.abs(value) < 10 ** room; decimals -= 1) {
     const text = fixed(value, decimals);
     if (text.length <= room) return text;
   }
-  return signed(value.toExponential(1).replace('e+', 'e'));
+  const power = (/** @type {number} */ decimals) => signed(value.toExponential(decimals).replace('e+', 'e'));
+  return power(1).length <= room ? power(1) : power(0);
 }
 
-/** For running text: at most that many decimals, no zeros at the end: 0.5 → "0.5", 3 → "3". @param {number} value @param {number} digits */
+/**
+ * For running text: at most that many decimals, no zeros at the end: 0.5 → "0.5", 3 → "3".
+ * @param {number} value @param {number} digits
+ */
 export function brief(value, digits) {
   const text = fixed(value, digits);
   return text.includes('.') && !text.includes('e') ? text.replace(/\.?0+$/, '') : text;

@@ -19,12 +19,13 @@ import { MAX_LABEL_LENGTH, headsInForce, sizesOf, stateOfExample, validHeads } f
  *   | { type: 'causal', on: boolean }
  *   | { type: 'heads', count: number }
  *   | { type: 'scale', scale: import('./state.js').Scale }
- *   | { type: 'source', source: import('./state.js').Source, weights?: number[][] }
+ *   | { type: 'source', source: import('./state.js').Source, weights: number[][] }
  *   | { type: 'project', on: boolean }
  *   | { type: 'add-token' | 'add-dimension' | 'remove-dimension' | 'add-output' | 'remove-output' }
  *   | { type: 'remove-token', row: number }
  *   | { type: 'row', row: number }
  *   | { type: 'head', head: number }} Action
+ *   `weights` of 'source' is what given weights start from, if none were given before
  *
  * @typedef {{ state: State, label?: Message } | { problem: Message }} Outcome
  *   `label` names the change for undo; without one, only the view changed
@@ -39,7 +40,9 @@ export function update(state, action) {
     case 'edit': {
       const row = matrixOf(doc, action.matrix)[action.row].slice();
       row[action.column] = action.value;
-      return changed(state, withRow(doc, action.matrix, action.row, row), { id: 'did-edit', args: { matrix: action.matrix } });
+      return changed(state, withRow(doc, action.matrix, action.row, row), {
+        id: 'did-edit', args: { matrix: action.matrix },
+      });
     }
     case 'edit-row':
       return changed(state, withRow(doc, action.matrix, action.row, action.values), {
@@ -49,7 +52,9 @@ export function update(state, action) {
       const text = action.text.trim();
       if (text === '') return { problem: { id: 'problem-label-empty' } };
       const length = [...text].length;
-      if (length > MAX_LABEL_LENGTH) return { problem: { id: 'problem-label-long', args: { length, limit: MAX_LABEL_LENGTH } } };
+      if (length > MAX_LABEL_LENGTH) {
+        return { problem: { id: 'problem-label-long', args: { length, limit: MAX_LABEL_LENGTH } } };
+      }
       const tokens = doc.tokens.map((token, i) => (i === action.row ? text : token));
       return changed(state, { ...doc, tokens }, { id: 'did-label' });
     }
@@ -63,7 +68,7 @@ export function update(state, action) {
     case 'scale':
       return changed(state, { ...doc, scale: action.scale }, { id: 'did-scale' });
     case 'source': {
-      const given = action.source === 'given' ? doc.given ?? action.weights ?? null : doc.given;
+      const given = action.source === 'given' ? doc.given ?? action.weights : doc.given;
       return changed(state, { ...doc, source: action.source, given }, { id: 'did-source' });
     }
     case 'project':
@@ -92,7 +97,7 @@ export function fitView(view, doc) {
 }
 
 /** @param {number} count @param {number} dOut @returns {Message} */
-export function headsProblem(count, dOut) {
+function headsProblem(count, dOut) {
   return { id: 'problem-heads', args: { count, dOut, valid: validHeads(dOut).join(', ') } };
 }
 
@@ -103,7 +108,10 @@ function matrixOf(doc, name) {
   return matrix;
 }
 
-/** @param {Doc} doc @param {import('./state.js').MatrixName} name @param {number} index @param {number[]} row @returns {Doc} */
+/**
+ * @param {Doc} doc @param {import('./state.js').MatrixName} name @param {number} index @param {number[]} row
+ * @returns {Doc}
+ */
 function withRow(doc, name, index, row) {
   return { ...doc, [name]: matrixOf(doc, name).map((old, i) => (i === index ? row : old)) };
 }
