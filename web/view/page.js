@@ -11,7 +11,7 @@ import { figure } from './figure.js';
 import { allHeads, outputs } from './heads.js';
 import { legends } from './legend.js';
 import { matrices, scores } from './matrices.js';
-import { notice, readout } from './notice.js';
+import { editBar, notice, readout } from './notice.js';
 import { routesCard, rowCard } from './side.js';
 
 /** @typedef {import('./frame.js').Frame} Frame */
@@ -42,6 +42,7 @@ export function page(frame) {
         ${scores(frame)}
         <p class="note origin">${frame.t(`origin-${state.document.example}`)}</p>
       </section>
+      ${editBar(frame)}
     </main>`;
 }
 
