@@ -31,7 +31,7 @@ export function topBar(frame) {
 export function switches(frame) {
   const { state, derived, examples, t } = frame;
   const doc = state.document;
-  return html`<div class="switches">
+  return html`<section class="switches" aria-label=${t('settings')}>
     ${toggle('causal', t('causal-mask'), doc.causal)}
     ${headsGroup(frame)}
     ${doc.source === 'given' ? nothing : radioGroup('scale', t('scale'), doc.scale, [
@@ -48,7 +48,7 @@ export function switches(frame) {
         ${examples.map(({ id }) => html`<option value=${id} .selected=${live(id === doc.example)}>${t(`example-${id}`)}</option>`)}
       </select>
     </label>
-  </div>`;
+  </section>`;
 }
 
 /** @param {Frame} frame */

@@ -19,7 +19,7 @@ export function figure(frame) {
     <div class="rows-region" role="group" aria-label=${t('row-region')}>
       <div class="rows ${size} digits-${state.view.digits}">
         <section class="panel">
-          <h3>${t('name-attn_weights')} <code>attn_weights</code>
+          <h3>${t('name-attn_weights')} <code>attn_weights</code> ${shapeOf(frame.tensors.attn_weights)}
             ${derived.heads > 1 ? html`<span class="of-head">${t('head-columns', { head: state.view.head + 1 })}</span>` : nothing}
           </h3>
           <div class="side-by-side">${gridTable(frame, weightsGrid(frame, state.view.head, size))} ${rowSums(frame)}</div>
@@ -54,6 +54,7 @@ export function weightsGrid(frame, head, size) {
     columns: tokens.map((label, i) => ({
       content: size === 'large' ? tokenLabel(label, i) : tokenNumber(i),
       name: t('key-column', { number: i + 1, label }),
+      lit: isLit(frame, head, i),
     })),
     rows: tokens.map((label, i) => ({ content: tokenLabel(label, i), name: t('query-row', { number: i + 1, label }) })),
     groups: several ? [{ text: t('head-columns', { head: head + 1 }), span: tokens.length, kind: 'current' }] : undefined,
@@ -86,6 +87,7 @@ function blendedGrid(frame) {
     ...widthGrid(frame, 'values', 'v'),
     rows: frame.state.document.tokens.map((label, i) => ({
       content: weighted(frame, i, derived.width > 3 ? tokenNumber(i) : tokenLabel(label, i)), name: label,
+      lit: isLit(frame, frame.state.view.head, i),
     })),
     kind: 'values',
   };
@@ -101,6 +103,7 @@ export function inputsGrid(frame, inFigure) {
     columns: dimensions('x', derived.dIn),
     rows: state.document.tokens.map((label, i) => ({
       content: inFigure ? weighted(frame, i, tokenLabel(label, i)) : tokenLabel(label, i),
+      lit: inFigure && isLit(frame, state.view.head, i),
     })),
     cell: (row, column) => signedCell(frame, rows[row][column], derived.figureLimit),
     editable: true,
@@ -159,6 +162,11 @@ function weighted(frame, key, label) {
   return html`${label}<span class="factor ${weightClass(weight)}"><span>${inCell(weight, digits)} ×</span>
     <svg class="weight-bar" aria-hidden="true"><rect class="track" width="100%" height="100%"></rect><rect
       class=${tokenClass(key)} width=${length} height="100%"></rect></svg></span>`;
+}
+
+/** Whether the weight in focus is about this key. @param {Frame} frame @param {number} head @param {number} key */
+function isLit({ ui: { focus } }, head, key) {
+  return focus !== null && focus.grid === `attn_weights-${head}` && focus.column === key;
 }
 
 /** Buttons that change how many tokens and dimensions there are. @param {Frame} frame */

@@ -11,7 +11,7 @@ import { figure } from './figure.js';
 import { allHeads, outputs } from './heads.js';
 import { legends } from './legend.js';
 import { matrices } from './matrices.js';
-import { notice, readout } from './notice.js';
+import { editBar, notice, readout } from './notice.js';
 import { panels } from './panels.js';
 import { routesCard, rowCard } from './side.js';
 
@@ -43,6 +43,7 @@ export function page(frame) {
         <p class="note origin">${frame.t(`origin-${state.document.example}`)}</p>
       </section>
       ${panels(frame)}
+      ${editBar(frame)}
     </main>`;
 }
 
