@@ -1,6 +1,6 @@
 /**
- * Pointer and keys on the points of the plane: inputs are dragged or moved by arrow keys, which edits their numbers (one
- * gesture, one step of undo); a context point chooses its row; a value opens its arithmetic. While a point has the
+ * Pointer and keys on the points of the plane: inputs are dragged or moved by arrow keys, which edits their numbers
+ * (one gesture, one step of undo); a context point chooses its row; a value opens its arithmetic. While a point has the
  * focus the axes keep their ends. Next to read: ../view/plane.js (the markup), ../view/plane-geometry.js (places).
  */
 
@@ -9,6 +9,7 @@ import { numbersAt, tickStep } from '../view/plane-geometry.js';
 /**
  * @typedef {import('./loop.js').Loop} Loop
  * @typedef {import('../view/plane-geometry.js').Pair} Pair
+ * @typedef {import('../view/plane-geometry.js').Ends} Ends
  * @typedef {{ svg: SVGSVGElement, index: number, from: Pair, gesture: number, moved: boolean, to: Pair | null }} Drag
  *   from: what the pointer must be corrected by, so that a point does not jump to it
  */
@@ -39,10 +40,16 @@ export function planePoints(root, loop) {
   };
 
   /** The dimensions that a plane shows. @param {SVGElement} svg @returns {number[]} */
-  const axesOf = ({ dataset }) => (dataset.y === undefined ? [Number(dataset.x)] : [Number(dataset.x), Number(dataset.y)]);
+  const axesOf = ({ dataset: { x, y } }) => (y === undefined ? [Number(x)] : [Number(x), Number(y)]);
 
-  /** @param {SVGElement} svg @returns {Pair} */
-  const endsOf = ({ dataset }) => [Number(dataset.low), Number(dataset.high)];
+  /** @param {SVGElement} svg @returns {Ends} */
+  const endsOf = ({ dataset }) => {
+    const [left, right, low, high] = (dataset.ends ?? '').split(' ').map(Number);
+    return [[left, right], [low, high]];
+  };
+
+  /** How far one arrow key goes along each axis. @param {SVGElement} svg */
+  const stepsOf = (svg) => endsOf(svg).map((ends) => tickStep(ends) / KEYS_PER_TICK);
 
   /** The point nearest to a pointer, movable ones first where several share a place. @param {MouseEvent} event */
   function nearest(event) {
@@ -58,20 +65,23 @@ export function planePoints(root, loop) {
     return best;
   }
 
-  /** Where a pointer is, as numbers of the two axes. @param {SVGSVGElement} svg @param {MouseEvent} event @returns {Pair} */
+  /**
+   * Where a pointer is, as numbers of the two axes.
+   * @param {SVGSVGElement} svg @param {MouseEvent} event @returns {Pair}
+   */
   function numbersUnder(svg, { clientX, clientY }) {
     const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(svg.getScreenCTM()?.inverse());
     return numbersAt(endsOf(svg), [x, y]);
   }
 
   /**
-   * Write the numbers of an input's point, each rounded to a fraction of the distance between ticks.
+   * Write the numbers of an input's point, each rounded to a fraction of a key's step.
    * @param {SVGElement} svg @param {number} row @param {number[]} numbers @param {number} one
    */
   function write(svg, row, numbers, one) {
     const values = loop.state().document.inputs[row].slice();
-    const grain = tickStep(endsOf(svg)) / (KEYS_PER_TICK * FINER);
     axesOf(svg).forEach((dimension, axis) => {
+      const grain = stepsOf(svg)[axis] / FINER;
       values[dimension] = Number((Math.round(numbers[axis] / grain) * grain).toPrecision(7));
     });
     return loop.dispatch({ type: 'edit-row', matrix: 'inputs', row, values }, one);
@@ -88,8 +98,8 @@ export function planePoints(root, loop) {
     if (kind === 'context_vecs') void loop.dispatch({ type: 'row', row: index });
     const svg = /** @type {SVGGElement} */ (point).ownerSVGElement;
     if (kind !== 'values' || !svg) return;
-    const { state: { view }, tensors: { values } } = { state: loop.state(), tensors: loop.tensors() };
-    const first = view.head * (values.shape[2] / loop.tensors().attn_weights.shape[1]);
+    const { values, attn_weights } = loop.tensors();
+    const first = loop.state().view.head * (values.shape[2] / attn_weights.shape[1]);
     void loop.dispatch({ type: 'inspect', cell: { tensor: 'values', indices: [0, index, first + axesOf(svg)[0]] } });
   }
 
@@ -97,8 +107,9 @@ export function planePoints(root, loop) {
     const point = pointOf(event);
     if (!point) return;
     const planes = [...root.querySelectorAll('svg.plane')].map((svg) => /** @type {SVGSVGElement} */ (svg));
-    const scales = loop.ui.held?.scales ?? Object.fromEntries(planes.map((svg) => [svg.dataset.plane ?? '', endsOf(svg)]));
-    loop.ui.held = { point: point.getAttribute('data-point') ?? '', scales };
+    const now = planes.map((svg) => [svg.dataset.plane ?? '', endsOf(svg)]);
+    const ends = loop.ui.held?.ends ?? Object.fromEntries(now);
+    loop.ui.held = { point: point.getAttribute('data-point') ?? '', ends };
     loop.paint();
   });
 
@@ -173,15 +184,21 @@ export function planePoints(root, loop) {
     }
   });
 
-  /** A key that is held down is one gesture. @param {SVGElement} svg @param {number} index @param {Pair} arrow @param {KeyboardEvent} event */
+  /**
+   * A key that is held down is one gesture.
+   * @param {SVGElement} svg @param {number} index @param {Pair} arrow @param {KeyboardEvent} event
+   */
   function byKey(svg, index, arrow, { shiftKey, repeat }) {
-    const step = tickStep(endsOf(svg)) / (KEYS_PER_TICK * (shiftKey ? FINER : 1));
+    const steps = stepsOf(svg).map((step) => step / (shiftKey ? FINER : 1));
     if (!repeat) gesture += 1;
     if (axesOf(svg).length === 1 && arrow[0] === 0) return;
-    void write(svg, index, read(svg, index).map((number, axis) => number + arrow[axis] * step), gesture);
+    void write(svg, index, read(svg, index).map((number, axis) => number + arrow[axis] * steps[axis]), gesture);
   }
 
-  /** The next context point is chosen and has the focus. @param {SVGElement} svg @param {number} index @param {number} way */
+  /**
+   * The next context point is chosen and has the focus.
+   * @param {SVGElement} svg @param {number} index @param {number} way
+   */
   async function nextRow(svg, index, way) {
     const count = loop.state().document.tokens.length;
     const row = (index + way + count) % count;

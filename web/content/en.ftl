@@ -198,7 +198,7 @@ instruments = Instruments
 panel-scores = Queries, keys, scores
 
 # Blend bars, plane, shapes, flow
-legend-row-bars = bar beside a context row: its weights, in the colours of the tokens
+legend-row-bars = bar beside a context vector: the weights of its row
 
 panel-plane = Plane
 plane-title-inputs = Inputs and context vectors
@@ -212,9 +212,11 @@ plane-line = There is one dimension only: the points lie on a line.
 plane-inputs = Circles are inputs, which move; squares are context vectors.
 plane-values = Inputs move. Values are computed from them, so they cannot be moved themselves; squares are context vectors.
 plane-moving = Drag a point, or move it with the arrow keys (with Shift: finer). Its numbers change with it.
-plane-reading = The context vector of row { $row } is held by a spoke to each of the { $rows } that it draws on, as thick as its weight; it lies within the shaded hull around them.
-plane-leaves = Row { $row } lies outside of the hull. It cannot while its weights are 0 or more and sum to 1: look at the weights.
+plane-reading = The context vector of row { $row } is held by a spoke to each of the { $rows } that it draws on, as thick as its weight.
+plane-within = It lies within the shaded hull around them.
+plane-leaves = It lies outside of the shaded hull around them, where it cannot lie if its weights are 0 or more, sum to 1 and blend these { $rows }.
 plane-contexts = Row whose blend is shown
+plane-value = value { $row }, { $label }
 plane-context = context vector { $row }, { $label }
 plane-row = row { $row }
 plane-slider = point that moves
@@ -226,6 +228,7 @@ panel-shapes = Shapes
 shapes-heads = Shapes of
 shapes-one-head = one head
 shapes-all-heads = all { $heads } heads
+shapes-columns = Of the matrices, the columns of that head alone.
 shapes-try = What if { $name } had another number of rows?
 shapes-as-is = { $rows }, as it is
 shapes-queries = Project: queries
@@ -238,15 +241,15 @@ shapes-blend = Blend
 shapes-concat = Heads side by side
 shapes-output = Output projection
 shapes-misfit = These do not fit: { $left } { $leftSize } has { $columns } columns, { $right } { $rightSize } has { $rows } rows. The inner sizes { $columns } and { $rows } must be equal. So { $name } has no value.
-shapes-waits = { $name } has no value: what it is made from could not be computed.
+shapes-no-value = has no value
 
 panel-flow = Flow
 flow-how = How much of the flow is shown
 flow-folded = folded
 flow-unfolded = unfolded
 flow-about = A map of this configuration: choose a station to go to its numbers.
-flow-station = { $name }, { $shape }, leads to { $next }
-flow-station-last = { $name }, { $shape }
+flow-station = { $name }, { $code }, { $shape }, leads to { $next }
+flow-station-last = { $name }, { $code }, { $shape }
 flow-trainable = trainable
 flow-each = { $size } each
 flow-inputs = Inputs
@@ -273,7 +276,10 @@ flow-code-scores = attn_scores
 flow-code-mask = later tokens
 flow-code-softmax = attn_weights
 flow-code-given = attn_weights
-flow-code-sum = of all allowed
+flow-code-sum = { $masked ->
+    [yes] of all allowed
+   *[no] of all
+  }
 flow-code-context = context_vecs
 flow-code-outputs = outputs
 said-tensor = { $tensor }: { $size }.

@@ -60,7 +60,10 @@ export function flowMap({ source, causal, project }, unfolded) {
   ]);
 }
 
-/** Each station one column after the last of those that lead to it. @param {(Station | false)[]} stations @returns {Placed[]} */
+/**
+ * Each station one column after the last of those that lead to it.
+ * @param {(Station | false)[]} stations @returns {Placed[]}
+ */
 function inColumns(stations) {
   /** @type {Map<string, Placed>} */
   const placed = new Map();

@@ -1,6 +1,6 @@
 /**
- * The flow diagram, a map of this configuration: folded or with its branches. Every station is a button that goes to the
- * tensor it stands for. Pure. Next to read: flow-map.js, what stands where and why.
+ * The flow diagram, a map of this configuration: folded or with its branches. Every station is a button that goes to
+ * the tensor it stands for. Pure. Next to read: flow-map.js, what stands where and why.
  */
 
 import { html, nothing, svg } from 'lit-html';
@@ -31,10 +31,10 @@ export function flow(frame) {
     <p><span class="segments" role="group" aria-label=${t('flow-how')}>
       ${button(t('flow-folded'), 'off', !unfolded)} ${button(t('flow-unfolded'), 'on', unfolded)}</span></p>
     <div class="flow-scroll">
-      <svg class="flow" viewBox="0 0 ${width} ${height}" width="${width / REM}rem" height="${height / REM}rem" role="group"
-        aria-label=${t('panel-flow')}>
-        <defs><marker id="flow-arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto">
-          <path d="M0 0 L8 4 L0 8 z"></path></marker></defs>
+      <svg class="flow" viewBox="0 0 ${width} ${height}" width="${width / REM}rem" height="${height / REM}rem"
+        role="group" aria-label=${t('panel-flow')}>
+        <defs><marker id="flow-arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8"
+          orient="auto"><path d="M0 0 L8 4 L0 8 z"></path></marker></defs>
         ${stations.flatMap((station) => station.from.map((id) => arrow(
           /** @type {Placed} */ (stations.find((other) => other.id === id)), station)))}
         ${stations.map((station) => box(frame, stations, station))}
@@ -45,7 +45,8 @@ export function flow(frame) {
 
 /** @param {string} text @param {'on' | 'off'} value @param {boolean} chosen */
 function button(text, value, chosen) {
-  return html`<button type="button" data-act="unfolded" data-value=${value} aria-pressed=${chosen ? 'true' : 'false'}>${text}</button>`;
+  return html`<button type="button" data-act="unfolded" data-value=${value}
+    aria-pressed=${chosen ? 'true' : 'false'}>${text}</button>`;
 }
 
 /** @param {Placed} station */
@@ -53,7 +54,10 @@ function corner({ column, lane }) {
   return [MARGIN + column * COLUMN, MARGIN + lane * LANE];
 }
 
-/** From the right of one to the left of the other; over several columns it stays in its lane up to the last. @param {Placed} from @param {Placed} to */
+/**
+ * From the right of one to the left of the other; over several columns it stays in its lane up to the last.
+ * @param {Placed} from @param {Placed} to
+ */
 function arrow(from, to) {
   const [[fromX, fromY], [toX, toY]] = [corner(from), corner(to)];
   const [startX, startY, endX, endY] = [fromX + WIDTH, fromY + HEIGHT / 2, toX - 1, toY + HEIGHT / 2];
@@ -65,20 +69,22 @@ function arrow(from, to) {
 
 /** @param {Frame} frame @param {Placed[]} stations @param {Placed} station */
 function box(frame, stations, station) {
-  const { state, ui, t } = frame;
+  const { state, derived, ui, t } = frame;
   const { id, tensor, trainable } = station;
   const [x, y] = corner(station);
   const middle = x + WIDTH / 2;
   const name = t(`flow-${id}`);
   const shape = shapeOf(frame, station);
+  const masked = derived.masked ? 'yes' : 'no';
+  const code = trainable ? t('flow-trainable') : t(`flow-code-${id}`, { masked });
   const next = stations.filter(({ from }) => from.includes(id)).map((other) => t(`flow-${other.id}`)).join(', ');
   const here = ui.focus?.grid === gridOf(tensor, state.view.head) && id !== 'mask' && id !== 'sum';
   return svg`<g class="station ${trainable ? 'trainable' : ''} ${here ? 'here' : ''}" role="button" tabindex="0"
       data-act="station" data-value=${tensor}
-      aria-label=${t(next ? 'flow-station' : 'flow-station-last', { name: trainable ? `${name}, ${t('flow-trainable')}` : name, shape, next })}>
+      aria-label=${t(next ? 'flow-station' : 'flow-station-last', { name, code, shape, next })}>
     <rect x=${x} y=${y} width=${WIDTH} height=${HEIGHT} rx="8"></rect>
     <text class="name" x=${middle} y=${y + 19}>${name}</text>
-    <text class="code" x=${middle} y=${y + 37}>${trainable ? t('flow-trainable') : t(`flow-code-${id}`)}</text>
+    <text class="code" x=${middle} y=${y + 37}>${code}</text>
     <text class="shape" x=${middle} y=${y + 55}>${shape}</text>
   </g>`;
 }

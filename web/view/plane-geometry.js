@@ -4,7 +4,10 @@
  * Next to read: plane.js, which draws; ../app/plane-points.js, which reads places back.
  */
 
-/** @typedef {[number, number]} Pair */
+/**
+ * @typedef {[number, number]} Pair  of numbers or of places: across, up; or the two ends of an axis
+ * @typedef {[Pair, Pair]} Ends    of the axis across and of the one up
+ */
 
 /** The picture's side and where the square of the plot stands in it. */
 export const SIDE = 360;
@@ -13,7 +16,7 @@ const TOP = 10;
 export const PLOT = { left: LEFT, right: SIDE - 10, top: TOP, bottom: TOP + SIDE - 10 - LEFT };
 
 /**
- * Ends for both axes: round numbers with 0 and all the given ones between them, and room around to move a point.
+ * Ends for an axis: round numbers with 0 and all the given ones between them, and room around to move a point.
  * @param {number[]} numbers @returns {Pair}
  */
 export function endsOf(numbers) {
@@ -24,16 +27,19 @@ export function endsOf(numbers) {
   return [round(Math.floor((low - room) / step) * step), round(Math.ceil((high + room) / step) * step)];
 }
 
-/** Ends that were held, unless a number has left them. @param {Pair | undefined} held @param {number[]} numbers @returns {Pair} */
+/**
+ * Ends that were held, unless a number has left them.
+ * @param {Pair | undefined} held @param {number[]} numbers @returns {Pair}
+ */
 export function keptEnds(held, numbers) {
   return held && numbers.every((number) => number >= held[0] && number <= held[1]) ? held : endsOf(numbers);
 }
 
-/** About five steps of 1, 2 or 5 times a power of ten. @param {Pair} ends */
+/** Some five steps of 1, 2 or 5 times a power of ten. @param {Pair} ends */
 export function tickStep([low, high]) {
   const rough = (high - low) / 5;
   const power = 10 ** Math.floor(Math.log10(rough));
-  return round(([1, 2, 5].find((factor) => factor * power >= rough * 0.999) ?? 10) * power);
+  return round(([1, 2, 5].find((factor) => factor * power >= rough * 0.7) ?? 10) * power);
 }
 
 /** @param {Pair} ends @returns {number[]} */
@@ -43,21 +49,22 @@ export function ticksOf(ends) {
   return Array.from({ length: last - first + 1 }, (_, i) => round((first + i) * step));
 }
 
-/** Where a pair of numbers stands. @param {Pair} ends @param {Pair} numbers @returns {Pair} */
-export function placeOf([low, high], [x, y]) {
-  const share = (/** @type {number} */ number) => (number - low) / (high - low);
+/** Where a pair of numbers stands. @param {Ends} ends @param {Pair} numbers @returns {Pair} */
+export function placeOf([across, up], [x, y]) {
+  const share = (/** @type {number} */ number, /** @type {Pair} */ [low, high]) => (number - low) / (high - low);
   return [
-    PLOT.left + share(x) * (PLOT.right - PLOT.left),
-    PLOT.bottom - share(y) * (PLOT.bottom - PLOT.top),
+    PLOT.left + share(x, across) * (PLOT.right - PLOT.left),
+    PLOT.bottom - share(y, up) * (PLOT.bottom - PLOT.top),
   ];
 }
 
-/** The numbers of a place, kept within the axes. @param {Pair} ends @param {Pair} place @returns {Pair} */
-export function numbersAt([low, high], [x, y]) {
-  const number = (/** @type {number} */ share) => low + Math.min(1, Math.max(0, share)) * (high - low);
+/** The numbers of a place, kept within the axes. @param {Ends} ends @param {Pair} place @returns {Pair} */
+export function numbersAt([across, up], [x, y]) {
+  const number = (/** @type {number} */ share, /** @type {Pair} */ [low, high]) =>
+    low + Math.min(1, Math.max(0, share)) * (high - low);
   return [
-    number((x - PLOT.left) / (PLOT.right - PLOT.left)),
-    number((PLOT.bottom - y) / (PLOT.bottom - PLOT.top)),
+    number((x - PLOT.left) / (PLOT.right - PLOT.left), across),
+    number((PLOT.bottom - y) / (PLOT.bottom - PLOT.top), up),
   ];
 }
 
@@ -71,7 +78,9 @@ export function hullOf(points) {
     /** @type {Pair[]} */
     const corners = [];
     for (const point of along) {
-      while (corners.length >= 2 && turn(corners[corners.length - 2], corners[corners.length - 1], point) <= 0) corners.pop();
+      while (corners.length > 1 && turn(corners[corners.length - 2], corners[corners.length - 1], point) <= 0) {
+        corners.pop();
+      }
       corners.push(point);
     }
     return corners.slice(0, -1);
@@ -86,21 +95,27 @@ export function outside(hull, point) {
   return Math.min(...sides.map(([from, to]) => distance(point, nearestOn(from, to, point))));
 }
 
-/** A spoke as a thin four-sided shape. @param {Pair} from @param {Pair} to @param {number} thickness @returns {Pair[]} */
+/**
+ * A spoke as a thin four-sided shape.
+ * @param {Pair} from @param {Pair} to @param {number} thickness @returns {Pair[]}
+ */
 export function spoke(from, to, thickness) {
   const length = distance(from, to) || 1;
-  const [x, y] = [((to[1] - from[1]) / length) * (thickness / 2), ((from[0] - to[0]) / length) * (thickness / 2)];
+  const half = thickness / 2 / length;
+  const [x, y] = [(to[1] - from[1]) * half, (from[0] - to[0]) * half];
   return [[from[0] + x, from[1] + y], [to[0] + x, to[1] + y], [to[0] - x, to[1] - y], [from[0] - x, from[1] - y]];
 }
 
 /**
  * A place beside each point for its label, where it covers no point and no other label and stays in the plot; null
  * where there is none.
- * @param {{ at: Pair, text: string }[]} labels @returns {({ x: number, y: number, anchor: 'start' | 'end' | 'middle' } | null)[]}
+ * @param {{ at: Pair, text: string }[]} labels @param {Pair[]} others  further points, small ones
+ * @returns {({ x: number, y: number, anchor: 'start' | 'end' | 'middle' } | null)[]}
  */
-export function labelPlaces(labels) {
-  /** @type {{ left: number, right: number, top: number, bottom: number }[]} */
-  const taken = labels.map(({ at: [x, y] }) => ({ left: x - 10, right: x + 10, top: y - 10, bottom: y + 10 }));
+export function labelPlaces(labels, others) {
+  const around = (/** @type {Pair} */ [x, y], /** @type {number} */ half) =>
+    ({ left: x - half, right: x + half, top: y - half, bottom: y + half });
+  const taken = [...labels.map(({ at }) => around(at, 10)), ...others.map((at) => around(at, 5))];
   return labels.map(({ at: [x, y], text }) => {
     const width = [...text].length * 7.2;
     const choices = /** @type {const} */ ([

@@ -14,6 +14,7 @@ export function rowBar({ state, tensors }, row) {
   return html`<svg class="row-bar" aria-hidden="true">${weights.map((weight, token) => {
     const [x, length] = [start, Math.min(1 - start, Math.max(0, weight))];
     start += length;
-    return length > 0 ? svg`<rect class=${tokenClass(token)} x="${x * 100}%" width="${length * 100}%" height="100%"></rect>` : '';
+    const kind = tokenClass(token);
+    return length > 0 ? svg`<rect class=${kind} x="${x * 100}%" width="${length * 100}%" height="100%"></rect>` : '';
   })}</svg>`;
 }

@@ -48,7 +48,7 @@ export function productsOf({ source, project, nTokens: n, dIn, width, heads, hea
     trained && project1('values', 'w_value'),
     split && {
       id: 'split', left: { name: 'queries, keys, values', size: [n, width] }, right: null,
-      result: { name: 'by head', size: [heads, n, headDim] }, needs: ['queries', 'keys', 'values'],
+      result: { name: 'each by head', size: [heads, n, headDim] }, needs: ['queries', 'keys', 'values'],
     },
     source !== 'given' && {
       id: 'scores', left: { name: trained ? 'queries' : 'inputs', size: each(n, headDim) },
@@ -61,7 +61,8 @@ export function productsOf({ source, project, nTokens: n, dIn, width, heads, hea
     },
     {
       id: 'blend', left: { name: 'attn_weights', size: each(n, n) }, right: { name: rows, size: each(n, headDim) },
-      result: { name: heads > 1 ? 'context rows' : 'context_vecs', size: each(n, headDim) }, needs: ['softmax', 'values', 'split'],
+      result: { name: heads > 1 ? 'context rows' : 'context_vecs', size: each(n, headDim) },
+      needs: ['softmax', 'values', 'split'],
     },
     heads > 1 && {
       id: 'concat', left: { name: 'context rows', size: [heads, n, headDim] }, right: null,
@@ -101,18 +102,22 @@ export function shapes(frame) {
   const { everyHead, tryRows } = state.view;
   const all = productsOf({ ...derived, source: state.document.source, project: state.document.project }, everyHead);
   // What can be given other rows: the first trainable matrix, or else what is blended.
-  const tried = /** @type {Product & { right: Sized }} */ (all.find(({ id }) => id === 'queries') ?? all.find(({ id }) => id === 'blend'));
+  const changed = state.document.source === 'trained' ? 'queries' : 'blend';
+  const tried = /** @type {Product & { right: Sized }} */ (all.find(({ id }) => id === changed));
   const inner = tried.left.size[tried.left.size.length - 1];
   const list = withRows(all, tried.id, tryRows ?? inner);
+  const choices = Array.from({ length: Math.max(8, inner + 2) }, (_, i) => i + 1);
   return html`
     <p class="shape-choices">
       ${derived.heads > 1 ? html`<span class="segments" role="group" aria-label=${t('shapes-heads')}>
-        ${headsButton(t('shapes-one-head'), false, everyHead)} ${headsButton(t('shapes-all-heads', { heads: derived.heads }), true, everyHead)}
+        ${headsButton(t('shapes-one-head'), false, everyHead)}
+        ${headsButton(t('shapes-all-heads', { heads: derived.heads }), true, everyHead)}
       </span>` : nothing}
       <label>${t('shapes-try', { name: tried.right.name })}
-        <select data-act="try-rows">${Array.from({ length: Math.max(8, inner + 2) }, (_, i) => i + 1).map((rows) => html`<option
+        <select data-act="try-rows">${choices.map((rows) => html`<option
           value=${rows === inner ? '' : rows} .selected=${rows === (tryRows ?? inner)}>${rows === inner
             ? t('shapes-as-is', { rows }) : rows}</option>`)}</select></label>
+      ${derived.heads > 1 && !everyHead ? html`<small>${t('shapes-columns')}</small>` : nothing}
     </p>
     <ol class="products">${list.map((product) => row(frame, product))}</ol>`;
 }
@@ -125,23 +130,28 @@ function headsButton(text, every, chosen) {
 
 /** @param {Frame} frame @param {Product & { state: 'fits' | 'misfit' | 'waits' }} product */
 function row({ t }, { id, left, right, result, state }) {
-  const [inner, rows] = [left.size[left.size.length - 1], right ? right.size[right.size.length - 2] : 0];
-  const words = state === 'waits' ? t('shapes-waits', { name: result.name })
-    : state === 'misfit' && right ? t('shapes-misfit', {
-      left: left.name, leftSize: plain(left.size), columns: inner, right: right.name, rightSize: plain(right.size), rows, name: result.name,
-    }) : '';
+  const [columns, rows] = [left.size[left.size.length - 1], right ? right.size[right.size.length - 2] : 0];
+  const sum = html`${sized(left, right ? left.size.length - 1 : -1)}
+    ${right ? html`<i>·</i> ${sized(right, right.size.length - 2)}` : nothing}`;
+  const made = state === 'fits' ? html`<i>=</i> ${sized(result, -1)}`
+    : state === 'waits' ? html`<i>= <code>${result.name}</code> ${t('shapes-no-value')}</i>`
+      : html`<i class="size">${columns} ≠ ${rows}</i>`;
+  const words = state === 'misfit' && right ? t('shapes-misfit', {
+    left: left.name, leftSize: plain(left.size), columns,
+    right: right.name, rightSize: plain(right.size), rows, name: result.name,
+  }) : '';
   return html`<li class="shape-row ${state}">
     <span class="step">${t(`shapes-${id}`)}</span>
-    <span class="sum">${sized(left, right ? left.size.length - 1 : -1)}${right ? html` <i>·</i> ${sized(right, right.size.length - 2)}` : nothing}
-      ${state === 'fits' ? html`<i>=</i> ${sized(result, -1)}` : html`<i>${state === 'misfit' ? '≠' : '…'}</i>`}</span>
+    <span class="sum">${sum} ${made}</span>
     ${words ? html`<span class="words">${words}</span>` : nothing}
   </li>`;
 }
 
 /** A name over its size, one of whose numbers is lit: an inner one. @param {Sized} sized @param {number} lit */
 function sized({ name, size }, lit) {
-  return html`<span class="sized"><code>${name}</code><span class="size">(${size.map((length, axis) => html`${axis > 0 ? '×' : ''}${
-    axis === lit ? html`<b>${length}</b>` : length}`)})</span></span>`;
+  const length = (/** @type {number} */ axis) => (axis === lit ? html`<b>${size[axis]}</b>` : size[axis]);
+  const lengths = size.map((_, axis) => html`${axis > 0 ? '×' : ''}${length(axis)}`);
+  return html`<span class="sized"><code>${name}</code><span class="size">(${lengths})</span></span>`;
 }
 
 /** @param {number[]} size */
