@@ -78,8 +78,10 @@ test('labels stand beside their points, clear of each other and of points, or no
   const [one, two] = labelPlaces([{ at: [100, 100], text: 'one' }, { at: [100, 100], text: 'two' }], []);
   assert.equal(one?.anchor, 'start');
   assert.equal(two?.anchor, 'end');
-  const crowd = Array.from({ length: 9 }, () => ({ at: /** @type {Pair} */ ([100, 100]), text: 'token' }));
+  const crowd = Array.from({ length: 9 }, () => ({ at: /** @type {Pair} */ ([150, 100]), text: 'token' }));
   assert.equal(labelPlaces(crowd, []).filter((place) => place !== null).length, 4);
+  const near = labelPlaces([{ at: [150, 100], text: 'left' }, { at: [156, 104], text: 'right' }], []);
+  assert.deepEqual(near.map((place) => place?.anchor), ['end', 'start']);
 });
 
 const multiHead = /** @type {const} */ ({

@@ -39,7 +39,7 @@ export function flowMap({ source, causal, project }, unfolded) {
     { id: 'softmax', lane: 0.5, from: [causal ? 'mask' : 'scores'], tensor: 'attn_weights' },
     { id: 'values', lane: 2, from: ['w_value'], tensor: 'values' },
   ] : source === 'inputs' ? [
-    { id: 'inputs', lane: 0.5, from: [], tensor: 'inputs' },
+    { id: 'inputs', lane: 1, from: [], tensor: 'inputs' },
     { id: 'scores', lane: 0, from: ['inputs'], tensor: 'attn_scores' },
     causal && { id: 'mask', lane: 0, from: ['scores'], tensor: 'attn_scores' },
     { id: 'softmax', lane: 0, from: [causal ? 'mask' : 'scores'], tensor: 'attn_weights' },

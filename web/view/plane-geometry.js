@@ -107,8 +107,8 @@ export function spoke(from, to, thickness) {
 }
 
 /**
- * A place beside each point for its label, where it covers no point and no other label and stays in the plot; null
- * where there is none.
+ * A place beside each point for its label, where it covers no point and no other label, has no other point on the way to
+ * its own, and stays in the plot; null where there is none.
  * @param {{ at: Pair, text: string }[]} labels @param {Pair[]} others  further points, small ones
  * @returns {({ x: number, y: number, anchor: 'start' | 'end' | 'middle' } | null)[]}
  */
@@ -119,13 +119,18 @@ export function labelPlaces(labels, others) {
   return labels.map(({ at: [x, y], text }) => {
     const width = [...text].length * 7.2;
     const choices = /** @type {const} */ ([
-      { x: x + 15, y, anchor: 'start', left: x + 13 }, { x: x - 15, y, anchor: 'end', left: x - 15 - width },
-      { x, y: y - 20, anchor: 'middle', left: x - width / 2 }, { x, y: y + 20, anchor: 'middle', left: x - width / 2 },
+      { x: x + 18, y, anchor: 'start', left: x + 16 }, { x: x - 18, y, anchor: 'end', left: x - 18 - width },
+      { x, y: y - 22, anchor: 'middle', left: x - width / 2 }, { x, y: y + 22, anchor: 'middle', left: x - width / 2 },
     ]);
     for (const choice of choices) {
       const box = { left: choice.left, right: choice.left + width, top: choice.y - 8, bottom: choice.y + 8 };
       const inside = box.left > PLOT.left && box.right < SIDE && box.top > 0 && box.bottom < PLOT.bottom;
-      if (!inside || taken.some((other) => overlap(box, other))) continue;
+      const way = {
+        left: choice.anchor === 'start' ? x : box.left, right: choice.anchor === 'end' ? x : box.right,
+        top: Math.min(y, box.top), bottom: Math.max(y, box.bottom),
+      };
+      const between = labels.some(({ at }) => overlap(way, around(at, 0)));
+      if (!inside || between || taken.some((other) => overlap(box, other))) continue;
       taken.push(box);
       return { x: choice.x, y: choice.y, anchor: choice.anchor };
     }

@@ -44,8 +44,8 @@ export function planes(frame) {
     ${picture(frame, blended)}
     <div class="plane-words">
       <p id="plane-moving">${t(trained ? 'plane-values' : 'plane-inputs')} ${t('plane-moving')}</p>
-      <p>${t('plane-reading', { row, rows })}
-        ${leaves(frame, blended) ? html`<span class="leaves">${t('plane-leaves', { rows })}</span>` : t('plane-within')}</p>
+      <p>${t('plane-reading', { row, rows })} ${leaves(frame, blended)
+        ? html`<span class="leaves">${t('plane-leaves', { rows })}</span>` : t('plane-within')}</p>
       <p class="held-point">${heldPoint(frame)}</p>
     </div>
   </div>`;
