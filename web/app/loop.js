@@ -155,5 +155,5 @@ function inWords(t, error) {
     return t('problem-not-finite', { tensor, row: row + 1, column: column + 1 });
   }
   if (error.code === 'row_sum_is_zero') return t('problem-zero-sum', { row: Number(error.context.row) + 1 });
-  return t('problem-engine', { message: error.message });
+  return t('problem-engine', { message: error.message.charAt(0).toUpperCase() + error.message.slice(1) });
 }

@@ -2,8 +2,6 @@
 # Rows, tokens and heads count from 1 here.
 
 title = Attention, row by row
-tagline = Each row of weights blends the value rows into one context row.
-starting = Starting: the attention code is being loaded.
 chapters = Chapters
 example = Example
 
@@ -82,13 +80,10 @@ masked = masked
 masked-why = masked: { $query } may not look ahead at { $key }
 row-region = Weights, values and context vectors, row by row
 token-label = label of token { $number }
-cell-weight = row { $row } ({ $query } looks), column { $column } ({ $key } is looked at)
 cell-entry = { $matrix }, row { $row }, column { $column }
 read-weight = { $query } (row { $row }) looks at { $key } (column { $column }) with weight exactly { $value }
 read-entry = { $name }, row { $row }, column { $column }: exactly { $value }
 read-typed = typed as { $value }; the mask divides the row by the sum of its allowed entries
-read-editable = Enter or a digit edits.
-read-fixed = Computed: it follows from the numbers that can be edited.
 read-none = Point at a number, or move through a matrix with the arrow keys, to read it exactly.
 
 legend-weights = attention weights
@@ -121,7 +116,6 @@ normalise = Normalise row { $row }
 
 heads-title = All heads
 show-head = Show head { $head }
-head-shown = shown above
 sizes-heads = d_out { $width } = { $heads } heads × head_dim { $headDim }
 sizes-concat = Context rows of the heads stand side by side: [{ $list }], { $rows } × { $width }.
 outputs-title = outputs = context_vecs @ w_out
@@ -190,6 +184,7 @@ problem-zero-sum = Row { $row } sums to 0, so there is nothing to divide it by.
 dismiss = Dismiss
 
 failed-title = The page could not start
+failed-module = The WebAssembly module inside this page is damaged: expected the checksum { $expected }, got { $got } ({ $size } bytes).
 failed-what-to-do = Load the page again. If that does not help, get a fresh copy of the file, or open it in a current Chrome, Edge, Firefox or Safari.
 
 did-fault = planting a bug

@@ -7,7 +7,6 @@
 import { identity, sizesOf, validHeads } from './state.js';
 
 export { brief, exact, inCell } from './numbers.js';
-export { validHeads } from './state.js';
 
 /**
  * @typedef {import('./state.js').State} State
@@ -75,7 +74,7 @@ export function derive(state, all) {
     figureLimit: limitOf([tensors.inputs, tensors.values, tensors.context_vecs, tensors.outputs]),
     weightLimit: limitOf(parameters),
     scoreLimit: limitOf([tensors.queries, tensors.keys, tensors.attn_scores]),
-    oddRows: doc.source === 'given' ? oddRowsOf(tensors.attn_row_sums) : [],
+    oddRows: doc.source === 'given' ? oddRowsOf(tensors) : [],
     lit: litBy(computed.trace, state.view.step, tensors),
     computed,
   };
@@ -120,7 +119,10 @@ export function rowsOf(tensor) {
   return Array.from({ length: rows }, (_, i) => rowOf(tensor, i));
 }
 
-/** The rows of one head of a [1, H, T, columns] tensor. @param {Tensor} tensor @param {number} head @returns {number[][]} */
+/**
+ * The rows of one head of a [1, H, T, columns] tensor.
+ * @param {Tensor} tensor @param {number} head @returns {number[][]}
+ */
 export function headRows(tensor, head) {
   const count = tensor.shape[2];
   return Array.from({ length: count }, (_, i) => rowOf(tensor, head * count + i));
@@ -142,7 +144,10 @@ export function weightClass(weight) {
   return `w${weight > 0 && step === 0 ? 1 : step}`;
 }
 
-/** The colour class of a signed number: s0 … s50 … s100, symmetric about 0. @param {number} value @param {number} limit */
+/**
+ * The colour class of a signed number: s0 … s50 … s100, symmetric about 0.
+ * @param {number} value @param {number} limit
+ */
 export function signedClass(value, limit) {
   const step = Math.round(Math.min(1, Math.abs(value) / limit) * 50);
   return `s${value < 0 ? 50 - step : 50 + step}`;
@@ -159,7 +164,10 @@ export function isIdentity(doc) {
   return doc.w_out.every((row, i) => row.every((value, j) => value === same[i][j]));
 }
 
-/** The colour class of token t, from 0; more tokens than colours begin again, always beside their number. @param {number} t */
+/**
+ * The colour class of token t, from 0; more tokens than colours begin again, always beside their number.
+ * @param {number} t
+ */
 export function tokenClass(t) {
   return `t${t % 8}`;
 }
@@ -181,9 +189,12 @@ function limitOf(tensors) {
   return Number(((step ?? 10) * power).toPrecision(3));
 }
 
-/** Given rows whose sum, as computed by the module, is not 1. @param {Tensor} sums */
-function oddRowsOf(sums) {
+/**
+ * Given rows whose sum, as computed by the module, is not 1, beyond what rounding of their weights explains.
+ * @param {Tensors} tensors
+ */
+function oddRowsOf({ attn_row_sums: sums, attn_weights: weights }) {
   return Array.from(sums.data)
     .map((sum, row) => ({ row, sum, canNormalise: sum !== 0 }))
-    .filter(({ sum }) => Math.abs(sum - 1) > 1e-6);
+    .filter(({ sum, row }) => Math.abs(sum - 1) > 1e-6 * Math.max(1, ...rowOf(weights, row).map(Math.abs)));
 }

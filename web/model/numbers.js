@@ -30,7 +30,10 @@ export function inCell(value, digits) {
   return power(1).length <= room ? power(1) : power(0);
 }
 
-/** For running text: at most that many decimals, no zeros at the end: 0.5 → "0.5", 3 → "3". @param {number} value @param {number} digits */
+/**
+ * For running text: at most that many decimals, no zeros at the end: 0.5 → "0.5", 3 → "3".
+ * @param {number} value @param {number} digits
+ */
 export function brief(value, digits) {
   const text = fixed(value, digits);
   return text.includes('.') && !text.includes('e') ? text.replace(/\.?0+$/, '') : text;

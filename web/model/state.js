@@ -93,7 +93,8 @@ export function headsInForce(doc) {
 export function sizesOf(doc) {
   const dIn = doc.inputs[0].length;
   const dOut = doc.w_query[0].length;
-  return { nTokens: doc.tokens.length, dIn, dOut, heads: headsInForce(doc), width: doc.source === 'trained' ? dOut : dIn };
+  const width = doc.source === 'trained' ? dOut : dIn;
+  return { nTokens: doc.tokens.length, dIn, dOut, heads: headsInForce(doc), width };
 }
 
 /** The head counts that divide a width, in order. @param {number} width */

@@ -43,7 +43,9 @@ export function update(state, action) {
     case 'edit': {
       const row = matrixOf(doc, action.matrix)[action.row].slice();
       row[action.column] = action.value;
-      return changed(state, withRow(doc, action.matrix, action.row, row), { id: 'did-edit', args: { matrix: action.matrix } });
+      return changed(state, withRow(doc, action.matrix, action.row, row), {
+        id: 'did-edit', args: { matrix: action.matrix },
+      });
     }
     case 'edit-row':
       return changed(state, withRow(doc, action.matrix, action.row, action.values), {
@@ -53,7 +55,9 @@ export function update(state, action) {
       const text = action.text.trim();
       if (text === '') return { problem: { id: 'problem-label-empty' } };
       const length = [...text].length;
-      if (length > MAX_LABEL_LENGTH) return { problem: { id: 'problem-label-long', args: { length, limit: MAX_LABEL_LENGTH } } };
+      if (length > MAX_LABEL_LENGTH) {
+        return { problem: { id: 'problem-label-long', args: { length, limit: MAX_LABEL_LENGTH } } };
+      }
       const tokens = doc.tokens.map((token, i) => (i === action.row ? text : token));
       return changed(state, { ...doc, tokens }, { id: 'did-label' });
     }
@@ -114,7 +118,10 @@ function matrixOf(doc, name) {
   return matrix;
 }
 
-/** @param {Doc} doc @param {import('./state.js').MatrixName} name @param {number} index @param {number[]} row @returns {Doc} */
+/**
+ * @param {Doc} doc @param {import('./state.js').MatrixName} name @param {number} index @param {number[]} row
+ * @returns {Doc}
+ */
 function withRow(doc, name, index, row) {
   return { ...doc, [name]: matrixOf(doc, name).map((old, i) => (i === index ? row : old)) };
 }
