@@ -3,6 +3,8 @@
  * Next to read: ../view/controls.js (the markup), loop.js.
  */
 
+import { goToTensor } from './stations.js';
+
 /**
  * @param {HTMLElement} root
  * @param {import('./loop.js').Loop} loop
@@ -30,6 +32,16 @@ export function controls(root, loop, grids) {
       const panel = /** @type {import('../model/state.js').Panel} */ (value);
       return loop.dispatch({ type: 'panel', panel, open: !loop.state().view.panels.includes(panel) });
     },
+    'plane': (value) => {
+      const [of, axis, dimension] = value.split(' ');
+      return loop.dispatch({
+        type: 'plane', of: of === 'inputPlane' ? 'inputPlane' : 'plane', axis: Number(axis), dimension: Number(dimension),
+      });
+    },
+    'every-head': (value) => loop.dispatch({ type: 'every-head', on: value === 'on' }),
+    'try-rows': (value) => loop.dispatch({ type: 'try-rows', rows: value === '' ? null : Number(value) }),
+    'unfolded': (value) => loop.dispatch({ type: 'unfolded', on: value === 'on' }),
+    'station': (value) => goToTensor(root, loop, value),
     'normalise': (value) => loop.normalise(Number(value)),
     'add-token': () => loop.dispatch({ type: 'add-token' }),
     'remove-token': (value) => loop.dispatch({ type: 'remove-token', row: Number(value) }),
@@ -51,8 +63,16 @@ export function controls(root, loop, grids) {
   }
 
   root.addEventListener('click', (event) => {
-    const button = event.target instanceof Element ? event.target.closest('button[data-act]') : null;
+    const button = event.target instanceof Element ? event.target.closest('button[data-act], g[data-act]') : null;
     if (button) act(button, button.getAttribute('data-value') ?? '');
+  });
+
+  // Buttons within a picture are not the browser's: their keys are ours.
+  root.addEventListener('keydown', (event) => {
+    const button = event.target instanceof SVGElement ? event.target.closest('g[data-act]') : null;
+    if (!button || (event.key !== 'Enter' && event.key !== ' ')) return;
+    event.preventDefault();
+    act(button, button.getAttribute('data-value') ?? '');
   });
 
   root.addEventListener('change', (event) => {

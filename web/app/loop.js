@@ -92,15 +92,19 @@ export async function startLoop({ root, runner, t, examples }) {
     state: () => wanted.state,
     tensors: () => computed.tensors,
 
-    /** @param {Action} action @returns {Promise<boolean>} whether it was done */
-    async dispatch(action) {
+    /**
+     * @param {Action} action
+     * @param {number} [gesture]  changes with the same number become one step of undo
+     * @returns {Promise<boolean>} whether it was done
+     */
+    async dispatch(action, gesture) {
       const outcome = update(wanted.state, action);
       if ('problem' in outcome) {
         say('problem', t(outcome.problem.id, outcome.problem.args));
         return false;
       }
       if (outcome.label) ui.notice = null;
-      return go(commit(wanted, outcome.state, outcome.label));
+      return go(commit(wanted, outcome.state, outcome.label, gesture));
     },
 
     /** @param {string} id of an example */

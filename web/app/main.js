@@ -12,6 +12,7 @@ import { controls } from './controls.js';
 import { gridKeys } from './grid-keys.js';
 import { startLoop } from './loop.js';
 import { messages } from './messages.js';
+import { planePoints } from './plane-points.js';
 import { createRunner } from './runner.js';
 
 /**
@@ -37,6 +38,7 @@ async function start() {
     root.replaceChildren();
     const loop = await startLoop({ root, runner: createRunner(attention), t, examples });
     controls(root, loop, gridKeys(root, loop));
+    planePoints(root, loop);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     root.replaceChildren();

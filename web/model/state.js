@@ -36,7 +36,11 @@
  * @property {Tolerance} tolerance of the two-route check
  * @property {Cell[]} trail   the number whose arithmetic is open, and before it those one came from; empty: the row's sum
  * @property {number | null} step  how many terms of it have been added; null: all
- * @property {[number, number]} plane  the two dimensions that the plane shows
+ * @property {[number, number]} plane  the two dimensions in which the blended rows are shown, within a head
+ * @property {[number, number]} inputPlane  likewise for the inputs, where they are not what is blended
+ * @property {boolean} everyHead  whether shapes are written for all heads at once
+ * @property {number | null} tryRows  a number of rows that a matrix does not have, to see that shapes would not fit
+ * @property {boolean} unfolded  whether the flow diagram shows its branches
  * @property {Doc | null} pinned  a state kept to compare with
  * @property {Mystery | null} mystery
  * @property {number | null} replay  how many tokens have arrived, when they arrive one by one
@@ -62,7 +66,7 @@ export const MAX_LABEL_LENGTH = 60;
 /** @type {View} */
 const firstView = {
   row: 0, head: 0, digits: 2, panels: [], columnSums: false, linear: false, tolerance: 1e-6, trail: [], step: null,
-  plane: [0, 1], pinned: null, mystery: null, replay: null,
+  plane: [0, 1], inputPlane: [0, 1], everyHead: false, tryRows: null, unfolded: false, pinned: null, mystery: null, replay: null,
 };
 
 /**

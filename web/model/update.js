@@ -103,7 +103,7 @@ export function update(state, action) {
 export function viewOf(view, from, to) {
   const [was, is] = [sizesOf(from), sizesOf(to)];
   const same = from.source === to.source && from.project === to.project && JSON.stringify(was) === JSON.stringify(is);
-  return fitView(view, { tokens: is.nTokens, heads: is.heads, width: is.width }, same);
+  return fitView(view, { tokens: is.nTokens, heads: is.heads, width: is.width, dIn: is.dIn }, same);
 }
 
 /** @param {number} count @param {number} dOut @returns {Message} */

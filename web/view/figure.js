@@ -8,6 +8,7 @@ import { html, nothing } from 'lit-html';
 import { headRows, rowOf, rowsOf, tokenClass, weightClass, inCell } from '../model/derive.js';
 import { dimensions, signedCell, sizeClass, tokenLabel, tokenNumber, weightCell } from './cells.js';
 import { gridTable } from './grid.js';
+import { rowBar } from './row-bar.js';
 
 /** @typedef {import('./frame.js').Frame} Frame */
 
@@ -117,7 +118,9 @@ export function inputsGrid(frame, inFigure) {
 function contextGrid(frame) {
   return {
     ...widthGrid(frame, 'context_vecs', 'z'),
-    rows: frame.state.document.tokens.map((label, i) => ({ content: tokenNumber(i), name: label })),
+    rows: frame.state.document.tokens.map((label, i) => ({
+      content: html`${tokenNumber(i)}${rowBar(frame, i)}`, name: label,
+    })),
     chosen: frame.state.view.row,
     kind: 'context',
   };

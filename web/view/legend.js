@@ -16,6 +16,7 @@ export function legends(frame) {
     ${scale(t('legend-weights'), '0', '1', steps(0, 1).map(weightClass))}
     ${signedScale(t(`legend-${derived.blended}`), derived.figureLimit)}
     ${trained && tensors.w_query ? signedScale(t('legend-parameters'), derived.weightLimit) : nothing}
+    <span class="legend">${t('legend-row-bars')}</span>
     ${derived.masked ? html`<span class="legend"><i class="swatch masked"></i> ${t('masked')}</span>` : nothing}
   </div>`;
 }

@@ -4,7 +4,10 @@
  */
 
 import { html, nothing } from 'lit-html';
+import { flow } from './flow.js';
 import { scores } from './matrices.js';
+import { planes } from './plane.js';
+import { shapes } from './shapes.js';
 
 /**
  * @typedef {import('./frame.js').Frame} Frame
@@ -14,6 +17,9 @@ import { scores } from './matrices.js';
 
 /** @type {Instrument[]} */
 const instruments = [
+  { panel: 'shapes', template: shapes },
+  { panel: 'flow', template: flow },
+  { panel: 'plane', template: planes },
   { panel: 'scores', template: scores, here: ({ state }) => state.document.source !== 'given' },
 ];
 
