@@ -3,12 +3,16 @@
  * Next to read: ../view/controls.js (the markup), loop.js.
  */
 
+import { inspector } from './inspector.js';
+
 /**
  * @param {HTMLElement} root
  * @param {import('./loop.js').Loop} loop
  * @param {ReturnType<typeof import('./grid-keys.js').gridKeys>} grids
  */
 export function controls(root, loop, grids) {
+  const numbers = inspector(root, loop);
+
   /** @type {Record<string, (value: string) => unknown>} */
   const acts = {
     'open': (value) => loop.open(value),
@@ -30,6 +34,13 @@ export function controls(root, loop, grids) {
       const panel = /** @type {import('../model/state.js').Panel} */ (value);
       return loop.dispatch({ type: 'panel', panel, open: !loop.state().view.panels.includes(panel) });
     },
+    'inspect': (value) => numbers.inspect(value),
+    'follow': (value) => numbers.follow(value),
+    'back': () => numbers.back(),
+    'step': (value) => numbers.step(value),
+    'digits': (value) => loop.dispatch({ type: 'digits', digits: Number(value) }),
+    'column-sums': (value) => loop.dispatch({ type: 'column-sums', on: value === 'on' }),
+    'linear': (value) => loop.dispatch({ type: 'linear', on: value === 'on' }),
     'normalise': (value) => loop.normalise(Number(value)),
     'add-token': () => loop.dispatch({ type: 'add-token' }),
     'remove-token': (value) => loop.dispatch({ type: 'remove-token', row: Number(value) }),
@@ -51,7 +62,7 @@ export function controls(root, loop, grids) {
   }
 
   root.addEventListener('click', (event) => {
-    const button = event.target instanceof Element ? event.target.closest('button[data-act]') : null;
+    const button = event.target instanceof Element ? event.target.closest('button[data-act]:not([aria-disabled=true])') : null;
     if (button) act(button, button.getAttribute('data-value') ?? '');
   });
 

@@ -64,6 +64,8 @@ export function createRunner(attention) {
         routes,
         terms: { row, position, ...ready.routeTerms(row, position) },
         trace: last ? ready.trace(last.tensor, last.indices) : null,
+        rowTraces: Array.from({ length: width / heads }, (_, e) =>
+          ready.trace('context_vecs', [0, row, head * (width / heads) + e])),
         readouts: Array.from({ length: heads }, (_, h) => ready.readouts(h)),
         faults: ready.faults(),
         pinned,

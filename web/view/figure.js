@@ -5,9 +5,11 @@
  */
 
 import { html, nothing } from 'lit-html';
-import { headRows, rowOf, rowsOf, tokenClass, weightClass, inCell } from '../model/derive.js';
+import { exact, headRows, placeKey, rowOf, rowsOf, tokenClass, weightClass, inCell } from '../model/derive.js';
 import { dimensions, signedCell, sizeClass, tokenLabel, tokenNumber, weightCell } from './cells.js';
 import { gridTable } from './grid.js';
+import { cellText } from './inspector.js';
+import { placeName } from './names.js';
 
 /** @typedef {import('./frame.js').Frame} Frame */
 
@@ -17,12 +19,14 @@ export function figure(frame) {
   const size = sizeClass(derived.nTokens);
   return html`
     <div class="rows-region" role="group" aria-label=${t('row-region')}>
-      <div class="rows ${size} digits-${state.view.digits}">
+      <div class="rows ${size}">
         <section class="panel">
           <h3>${t('name-attn_weights')} <code>attn_weights</code>
             ${derived.heads > 1 ? html`<span class="of-head">${t('head-columns', { head: state.view.head + 1 })}</span>` : nothing}
           </h3>
-          <div class="side-by-side">${gridTable(frame, weightsGrid(frame, state.view.head, size))} ${rowSums(frame)}</div>
+          <div class="side-by-side">${gridTable(frame, {
+            ...weightsGrid(frame, state.view.head, size), foot: columnSums(frame),
+          })} ${rowSums(frame)}</div>
         </section>
         <span class="operator" aria-hidden="true">·</span>
         <section class="panel">
@@ -75,8 +79,33 @@ function rowSums(frame) {
       ${derived.heads > 1 ? html`<tr class="groups"><td></td></tr>` : nothing}
       <tr><th scope="col">${t('sum')}</th></tr>
     </thead>
-    <tbody>${sums.map((sum, row) => html`<tr><td class=${odd.has(row) ? 'odd' : ''}>${inCell(sum, state.view.digits)}</td></tr>`)}</tbody>
+    <tbody>${sums.map((_, row) => html`<tr><td class=${odd.has(row) ? 'odd' : ''}>${
+      sumOf(frame, 'attn_row_sums', row, row === state.view.row)}</td></tr>`)}</tbody>
   </table>`;
+}
+
+/** The sum of every column of weights, below it, when asked for. @param {Frame} frame @returns {import('./grid.js').Grid['foot']} */
+function columnSums(frame) {
+  const { state, ui, t } = frame;
+  if (!state.view.columnSums) return undefined;
+  const reached = ui.cursors[`attn_weights-${state.view.head}`]?.column ?? 0;
+  return { name: t('sum'), cells: state.document.tokens.map((_, column) => sumOf(frame, 'attn_column_sums', column, column === reached)) };
+}
+
+/**
+ * One sum, as a button that opens its arithmetic; of a line of them, Tab reaches that of the chosen row or column.
+ * @param {Frame} frame @param {'attn_row_sums' | 'attn_column_sums'} tensor @param {number} index @param {boolean} reached
+ */
+function sumOf(frame, tensor, index, reached) {
+  const { state, derived, tensors, t } = frame;
+  const { head, digits } = state.view;
+  const value = rowOf(tensors[tensor], head)[index];
+  const cell = { tensor, indices: [0, head, index] };
+  const lit = derived.lit.get(placeKey(tensor, head * derived.nTokens + index));
+  const text = inCell(value, digits);
+  return html`<button type="button" class="sum-of ${lit ? `lit-${lit}` : ''}" data-act="inspect" data-value=${cellText(cell)}
+    tabindex=${reached ? 0 : -1} title=${exact(value)}
+    aria-label=${t('factor-name', { text, place: placeName(frame, cell), value: exact(value) })}>${text}</button>`;
 }
 
 /** What the weights blend: the inputs, editable, or the values. @param {Frame} frame @returns {import('./grid.js').Grid} */
