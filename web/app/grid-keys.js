@@ -100,8 +100,8 @@ export function gridKeys(root, loop) {
     ui.focus = place;
     ui.cursors = { ...ui.cursors, [place.grid]: { row: place.row, column: place.column } };
     const row = CHOOSES_ROW.test(place.grid) ? place.row : undefined;
+    loop.paint();
     if (place.column >= 0) void loop.dispatch({ type: 'inspect', cell: cellOfPlace(place, loop), row });
-    else loop.paint();
   });
 
   root.addEventListener('focusout', (event) => {

@@ -26,7 +26,8 @@ export function createRunner(attention) {
     const { nTokens, dIn, dOut, heads } = sizesOf(doc);
     const trained = doc.source === 'trained';
     const shape = { nTokens, dIn, dOut, nHeads: heads, outputProjection: trained && doc.project };
-    const fault = doc.fault === 'none' ? { fault: 'none' } : { fault: doc.fault, faultPlace: doc.faultPlace };
+    const name = /** @type {import('../engine/options.js').FaultName} */ (doc.fault);
+    const fault = name === 'none' ? { fault: name } : { fault: name, faultPlace: doc.faultPlace };
     const settings = { scoreSource: doc.source, scale: doc.scale, causal: doc.causal };
     if (layer === null || JSON.stringify(shape) !== shapeOfLayer) {
       layer?.dispose();

@@ -276,6 +276,7 @@ term-now = Term { $added } of { $count }: { $term }; so far { $running }
 trace-scale = { $sum } × scale { $scale }
 trace-max = max = { $max }, the largest score of the row
 trace-divided = { $own } / { $total }
+trace-nothing = The allowed weights add up to 0: there is nothing to divide by, and the row draws on nothing.
 trace-bias = + bias
 trace-holds = ; the matrix holds { $value }
 trace-differs = {" "}by this arithmetic, but the matrix holds { $value }
@@ -283,7 +284,9 @@ trace-exact = Exactly { $value }. Shown with { $digits } decimals.
 trace-elsewhere = Some of these numbers stand in a folded part of the page.
 trace-open = Open { $panel }
 
-digits = Digits
+digits = Digits (0–6)
+digits-fewer = one digit fewer
+digits-more = one digit more
 column-sums = Column sums
 linear = Show as nn.Linear.weight
 parameters-note-linear = As PyTorch keeps them, transposed: a row to each output. inputs @ w_query.weight.T

@@ -30,10 +30,11 @@ export { holds, placeKey, standsIn, termsAt } from './traces.js';
  * @property {{ left: Factor, right: Factor | null, product: number, running: number }[]} terms
  * @property {number} scale
  * @property {Factor | null} bias
- * @property {number} max
- * @property {number} total
+ * @property {number | null} max    of a softmax
+ * @property {number | null} total  likewise
  * @property {number} result
  * @property {number} shown
+ * @typedef {Record<'entropy' | 'self' | 'previous' | 'first' | 'mean_weight', number | null>} Readouts  of one head
  *
  * @typedef {object} Computed  all that the module was asked for a state
  * @property {Tensors} tensors
@@ -41,7 +42,7 @@ export { holds, placeKey, standsIn, termsAt } from './traces.js';
  * @property {{ row: number, position: number, batched: number[], oneToken: number[] }} terms  of the chosen row's sum
  * @property {Trace | null} trace  of the number whose arithmetic is open
  * @property {Trace[]} rowTraces  of the numbers of the chosen row in the shown head
- * @property {{ entropy: number, self: number, previous: number, first: number, mean_weight: number }[]} readouts by head
+ * @property {Readouts[]} readouts by head
  * @property {{ name: string, missing: string | null }[]} faults  the bugs, and what each misses to show here
  * @property {Tensors | null} pinned    of the state kept to compare with
  * @property {Tensors | null} replayed  of the first tokens alone

@@ -9,7 +9,7 @@ import { brief, exact, headRows, precise, rowsOf, termsAt, tokenClass } from '..
 /** @typedef {import('./frame.js').Frame} Frame */
 
 /**
- * The terms of the chosen row in the shown head: weight, token, and the row that it multiplies.
+ * The terms of the chosen row in the shown head, by the module's own account: weight, token, the row that it multiplies.
  * @param {Frame} frame
  */
 function termsOf(frame) {
@@ -18,9 +18,9 @@ function termsOf(frame) {
   const weights = headRows(tensors.attn_weights, head)[row];
   const block = (/** @type {number[]} */ values) => values.slice(head * derived.headDim, (head + 1) * derived.headDim);
   const values = rowsOf(tensors[derived.blended]);
-  const terms = weights.map((weight, token) => ({ token, weight, value: block(values[token]) }));
+  const tokens = derived.computed.rowTraces[0].terms.map(({ left }) => left.indices[3]);
   return {
-    terms: derived.masked ? terms.slice(0, row + 1) : terms,
+    terms: tokens.map((token) => ({ token, weight: weights[token], value: block(values[token]) })),
     result: block(rowsOf(tensors.context_vecs)[row]),
   };
 }
@@ -73,7 +73,7 @@ export function writtenSum(frame) {
   const { terms, result } = termsOf(frame);
   const vector = (/** @type {number[]} */ values) => `[${values.map((value) => brief(value, digits)).join(', ')}]`;
   const exactVector = (/** @type {number[]} */ values) => `[${values.map(exact).join(', ')}]`;
-  const later = state.document.tokens.map((_, i) => i + 1).slice(row + 1);
+  const masked = state.document.tokens.map((_, i) => i).filter((i) => !terms.some(({ token }) => token === i));
   const { trace, rowTraces } = derived.computed;
   // The stepper is the open number's while there is one.
   const added = trace ? terms.length : termsAt(state.view.step, terms.length);
@@ -86,7 +86,7 @@ export function writtenSum(frame) {
         : html`<strong class="term" title="[${running.map(precise).join(', ')}]">${t('so-far', { sum: vector(running) })}</strong>`}</p>
     <p class="aside" aria-live="polite">${added < terms.length
       ? `${t('steps-added', { added, count: terms.length })}, ${t('so-far', { sum: vector(running) })}` : nothing}</p>
-    ${derived.masked && later.length > 0
-      ? html`<p class="note">${t('term-masked', { count: later.length, list: later.join(', ') })}</p>` : nothing}
+    ${masked.length > 0
+      ? html`<p class="note">${t('term-masked', { count: masked.length, list: masked.map((i) => i + 1).join(', ') })}</p>` : nothing}
     <p class="note">${t('rounded', { digits })}</p>`;
 }

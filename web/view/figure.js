@@ -180,10 +180,10 @@ function widthGrid(frame, tensor, letter) {
 function weighted(frame, key, label) {
   const { state, derived, tensors, t } = frame;
   const { row, head, digits } = state.view;
-  if (derived.masked && key > row) {
+  const weight = headRows(tensors.attn_weights, head)[row][key];
+  if (derived.masked && key > row && weight === 0) {
     return html`${label}<span class="factor masked" title=${t('masked')}></span>`;
   }
-  const weight = headRows(tensors.attn_weights, head)[row][key];
   const length = `${Math.min(1, Math.max(0, weight)) * 100}%`;
   return html`${label}<span class="factor ${weightClass(weight)}"><span>${inCell(weight, digits)} ×</span>
     <svg class="weight-bar" aria-hidden="true"><rect class="track" width="100%" height="100%"></rect><rect

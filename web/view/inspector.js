@@ -31,7 +31,7 @@ export function numberCard(frame) {
     ${trail.length > 1 ? html`<ol class="trail" aria-label=${t('trail')}>${trail.map((cell, i) => html`<li
       aria-current=${i === trail.length - 1 ? 'step' : nothing}>${placeShort(frame, cell)}</li>`)}</ol>` : nothing}
     <p>${operation(frame, trace)}</p>
-    ${trace.terms.length > 0 ? html`${stepper(frame, trace.terms.length)} ${termTable(frame, trace)}` : nothing}
+    ${terms(frame, trace)}
     ${result(frame, trace)}
     ${elsewhere(frame, trace)}
   </section>`;
@@ -58,6 +58,16 @@ function operation({ state, derived, t }, { tensor, indices, operation: name, sc
 /** The weight matrix that makes queries, keys or values. @param {string} tensor */
 function projectedBy(tensor) {
   return /** @type {Record<string, string>} */ ({ queries: 'w_query', keys: 'w_key', values: 'w_value' })[tensor];
+}
+
+/** What it was made of: one number as it stands, or a sum to step through. @param {Frame} frame @param {Trace} trace */
+function terms(frame, trace) {
+  if (trace.terms.length === 0) return nothing;
+  const [{ left }] = trace.terms;
+  if (trace.operation === 'given' || trace.operation === 'same') {
+    return html`<p class="copied">${placeName(frame, left)} ${factor(frame, left)}</p>`;
+  }
+  return html`${stepper(frame, trace.terms.length)} ${termTable(frame, trace)}`;
 }
 
 /** The terms, a line each; those not yet added show their factors only. @param {Frame} frame @param {Trace} trace */
@@ -141,14 +151,16 @@ function result(frame, trace) {
 function ending(frame, { operation: name, indices, terms, scale, bias, max, total }) {
   const { state, t } = frame;
   const text = (/** @type {number} */ value) => inCell(value, state.view.digits);
+  const [largest, divisor] = [max ?? 0, total ?? 0];
   const sum = terms.length > 0 ? terms[terms.length - 1].running : 0;
   const own = terms.find(({ left }) => left.indices[3] === indices[3])?.product ?? 0;
   if (name === 'softmax') {
-    return html`<p class="ending" title="max ${exact(max)}, Σ ${precise(total)}">${t('trace-max', { max: text(max) })}<br>
-      ${t('trace-divided', { own: text(own), total: text(total) })}</p>`;
+    return html`<p class="ending" title="max ${exact(largest)}, Σ ${precise(divisor)}">${t('trace-max', { max: text(largest) })}<br>
+      ${t('trace-divided', { own: text(own), total: text(divisor) })}</p>`;
   }
+  if (name === 'given_masked' && divisor === 0) return html`<p class="ending" title="Σ 0">${t('trace-nothing')}</p>`;
   if (name === 'given_masked') {
-    return html`<p class="ending" title="Σ ${precise(total)}">${t('trace-divided', { own: text(own), total: text(total) })}</p>`;
+    return html`<p class="ending" title="Σ ${precise(divisor)}">${t('trace-divided', { own: text(own), total: text(divisor) })}</p>`;
   }
   return html`${scale !== 1 && terms.length > 0 ? html`<p class="ending" title="${precise(sum)} × ${precise(scale)}">${
       t('trace-scale', { sum: text(sum), scale: text(scale), headDim: frame.derived.headDim })}</p>` : nothing}

@@ -107,7 +107,7 @@ function scoresGrid(frame, head) {
       name,
       columns: tokens.map((label, i) => ({ content: tokenNumber(i), name: t('key-column', { number: i + 1, label }) })),
       rows: tokens.map((label, i) => ({ content: tokenLabel(label, i), name: t('query-row', { number: i + 1, label }) })),
-      cell: (row, column) => derived.masked && column > row
+      cell: (row, column) => rows[row][column] === -Infinity
         ? maskedCell(t, tokens[row], tokens[column]) : signedCell(frame, rows[row][column], derived.scoreLimit),
       chosen: state.view.row,
       tensor: { name: 'attn_scores', head },

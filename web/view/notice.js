@@ -49,7 +49,7 @@ function sentence({ ui: { focus }, state, tensors, derived, t }) {
     if (!Number.isFinite(value)) return t('masked-why', { query: tokens[row], key: tokens[column] });
     return t('read-entry', { name: swapped ? `${name}.weight` : name, row: row + 1, column: column + 1, value: exact(value) });
   }
-  if (derived.masked && column > row) return t('masked-why', { query: tokens[row], key: tokens[column] });
+  if (derived.masked && column > row && value === 0) return t('masked-why', { query: tokens[row], key: tokens[column] });
   const read = t('read-weight', {
     query: tokens[row], row: row + 1, key: tokens[column], column: column + 1, value: exact(value),
   });

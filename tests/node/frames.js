@@ -1,0 +1,77 @@
+// What the tests of the page's pure parts start from: the state of every example, the frame that is painted of a state,
+// and a template as text. Needs no browser; computes no number. Read next: model-update.test.js, content.test.js.
+
+import { readFileSync } from 'node:fs';
+import { createRunner } from '../../web/app/runner.js';
+import { messages } from '../../web/app/messages.js';
+import { examples } from '../../web/content/examples.js';
+import { derive } from '../../web/model/derive.js';
+import { stateOfExample } from '../../web/model/state.js';
+import { attention } from './cases.js';
+
+/**
+ * @typedef {import('../../web/model/state.js').State} State
+ * @typedef {import('../../web/view/frame.js').Frame} Frame
+ * @typedef {import('../../web/view/frame.js').Ui} Ui
+ */
+
+export const runner = createRunner(attention);
+
+/** The text of the message file. */
+export const english = readFileSync(new URL('../../web/content/en.ftl', import.meta.url), 'utf8');
+
+export const t = messages(english, 'en');
+
+/** Freeze a value to its depths, so that whoever writes into it throws. @template T @param {T} value @returns {T} */
+export function frozen(value) {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    Object.values(value).forEach(frozen);
+  }
+  return value;
+}
+
+/** An example with the parameters that the module draws for it. @param {string} id */
+export async function drawn(id) {
+  const example = examples.find((candidate) => candidate.id === id);
+  if (!example) throw new Error(`no example "${id}"`);
+  return frozen({ example, drawn: await runner.draw(example) });
+}
+
+/** The state that an example opens with, frozen. @param {string} id @returns {Promise<State>} */
+export async function opening(id) {
+  const parts = await drawn(id);
+  return frozen(stateOfExample(parts.example, parts.drawn));
+}
+
+/**
+ * All that one painting of a state depends on.
+ * @param {State} state
+ * @param {{ ui?: Partial<Ui>, computed?: Partial<import('../../web/model/derive.js').Computed>, t?: Frame['t'] }} [changes]
+ * @returns {Promise<Frame>}
+ */
+export async function frameOf(state, changes = {}) {
+  const computed = { ...await runner.run(state), ...changes.computed };
+  const ui = {
+    cursors: {}, focus: null, editing: null, notice: null, canUndo: false, canRedo: false, ...changes.ui,
+  };
+  return { state, tensors: computed.tensors, derived: derive(state, computed), ui, examples, t: changes.t ?? t };
+}
+
+/**
+ * A lit-html template as HTML, near enough to be read by a test: attributes quoted, nothing escaped.
+ * @param {any} value @returns {string}
+ */
+export function htmlOf(value) {
+  if (value === null || value === undefined || typeof value === 'symbol') return '';
+  if (Array.isArray(value)) return value.map(htmlOf).join('');
+  if (typeof value !== 'object') return String(value);
+  if ('_$litDirective$' in value) return htmlOf(value.values[0]);
+  return value.strings.reduce((/** @type {string} */ html, /** @type {string} */ string, /** @type {number} */ i) => {
+    const before = value.values[i - 1];
+    return html + (html.endsWith('=') ? `"${htmlOf(before)}"` : htmlOf(before)) + string;
+  });
+}
+
+/** The words of a template: no tags, spaces as a reader sees them. @param {any} template */
+export const textOf = (template) => htmlOf(template).replace(/<[^>]*>/g, '').replace(/\s+/g, ' ').trim();
