@@ -47,15 +47,15 @@ export async function opening(id) {
 /**
  * All that one painting of a state depends on.
  * @param {State} state
- * @param {{ ui?: Partial<Ui>, routes?: import('../../web/model/derive.js').Routes, t?: Frame['t'] }} [changes]
+ * @param {{ ui?: Partial<Ui>, computed?: Partial<import('../../web/model/derive.js').Computed>, t?: Frame['t'] }} [changes]
  * @returns {Promise<Frame>}
  */
 export async function frameOf(state, changes = {}) {
-  const { tensors, routes } = await runner.run(state.document);
+  const computed = { ...await runner.run(state), ...changes.computed };
   const ui = {
     cursors: {}, focus: null, editing: null, notice: null, canUndo: false, canRedo: false, ...changes.ui,
   };
-  return { state, tensors, derived: derive(state, tensors, changes.routes ?? routes), ui, examples, t: changes.t ?? t };
+  return { state, tensors: computed.tensors, derived: derive(state, computed), ui, examples, t: changes.t ?? t };
 }
 
 /**

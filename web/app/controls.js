@@ -4,6 +4,7 @@
  */
 
 import { goToTensor } from './stations.js';
+import { inspector } from './inspector.js';
 
 /**
  * @param {HTMLElement} root
@@ -11,6 +12,8 @@ import { goToTensor } from './stations.js';
  * @param {ReturnType<typeof import('./grid-keys.js').gridKeys>} grids
  */
 export function controls(root, loop, grids) {
+  const numbers = inspector(root, loop);
+
   /** @type {Record<string, (value: string) => unknown>} */
   const acts = {
     'open': (value) => loop.open(value),
@@ -42,6 +45,13 @@ export function controls(root, loop, grids) {
     'try-rows': (value) => loop.dispatch({ type: 'try-rows', rows: value === '' ? null : Number(value) }),
     'unfolded': (value) => loop.dispatch({ type: 'unfolded', on: value === 'on' }),
     'station': (value) => goToTensor(root, loop, value),
+    'inspect': (value) => numbers.inspect(value),
+    'follow': (value) => numbers.follow(value),
+    'back': () => numbers.back(),
+    'step': (value) => numbers.step(value),
+    'digits': (value) => loop.dispatch({ type: 'digits', digits: Number(value) }),
+    'column-sums': (value) => loop.dispatch({ type: 'column-sums', on: value === 'on' }),
+    'linear': (value) => loop.dispatch({ type: 'linear', on: value === 'on' }),
     'normalise': (value) => loop.normalise(Number(value)),
     'add-token': () => loop.dispatch({ type: 'add-token' }),
     'remove-token': (value) => loop.dispatch({ type: 'remove-token', row: Number(value) }),
@@ -63,7 +73,8 @@ export function controls(root, loop, grids) {
   }
 
   root.addEventListener('click', (event) => {
-    const button = event.target instanceof Element ? event.target.closest('button[data-act], g[data-act]') : null;
+    const button = event.target instanceof Element
+      ? event.target.closest('button[data-act]:not([aria-disabled=true]), g[data-act]') : null;
     if (button) act(button, button.getAttribute('data-value') ?? '');
   });
 

@@ -39,7 +39,8 @@ export function gridKeys(root, loop) {
     if (column < 0) return document.tokens[row];
     const matrix = document[matrixOf(grid)];
     if (matrix === null) throw new Error(`${grid} is not there to be edited`);
-    return exact(matrix[row][column]);
+    const [r, c] = shownFrom(grid, row, column, loop);
+    return exact(matrix[r][c]);
   }
 
   /** @param {Place} place @param {string} [typed] the key that began the edit replaces what stands there */
@@ -70,7 +71,8 @@ export function gridKeys(root, loop) {
       return false;
     }
     endEdit(refocus);
-    void loop.dispatch({ type: 'edit', matrix: matrixOf(editing.grid), row: editing.row, column: editing.column, value });
+    const [row, column] = shownFrom(editing.grid, editing.row, editing.column, loop);
+    void loop.dispatch({ type: 'edit', matrix: matrixOf(editing.grid), row, column, value });
     return true;
   }
 
@@ -97,9 +99,9 @@ export function gridKeys(root, loop) {
     if (!place) return;
     ui.focus = place;
     ui.cursors = { ...ui.cursors, [place.grid]: { row: place.row, column: place.column } };
-    if (CHOOSES_ROW.test(place.grid) && loop.state().view.row !== place.row) void loop.dispatch({ type: 'row', row: place.row });
-    if (place.column >= 0) void loop.dispatch({ type: 'inspect', cell: cellOfPlace(place, loop) });
-    else loop.paint();
+    const row = CHOOSES_ROW.test(place.grid) ? place.row : undefined;
+    loop.paint();
+    if (place.column >= 0) void loop.dispatch({ type: 'inspect', cell: cellOfPlace(place, loop), row });
   });
 
   root.addEventListener('focusout', (event) => {
@@ -121,6 +123,8 @@ export function gridKeys(root, loop) {
 
   root.addEventListener('click', (event) => {
     const place = placeOf(event);
+    const header = event.target instanceof Element ? event.target.closest('[data-chooses]') : null;
+    if (header) void loop.dispatch({ type: 'row', row: Number(header.getAttribute('data-chooses')) });
     if (!place || ui.editing) return;
     if (wasFocused && isEditable(place)) beginEdit(place);
     else cellAt(place)?.focus();
@@ -203,9 +207,17 @@ export function gridKeys(root, loop) {
 function cellOfPlace({ grid, row, column }, loop) {
   const [tensor, head] = grid.split('-');
   const rank = loop.tensors()[tensor].shape.length;
-  const [r, c] = loop.state().view.linear && tensor.startsWith('w_') ? [column, row] : [row, column];
+  const [r, c] = shownFrom(grid, row, column, loop);
   const indices = rank === 2 ? [r, c] : rank === 3 ? [0, r, c] : [0, Number(head), r, c];
   return { tensor, indices };
+}
+
+/**
+ * The row and column of a matrix that a grid's cell shows: swapped where it shows the matrix transposed.
+ * @param {string} grid @param {number} row @param {number} column @param {Loop} loop
+ */
+function shownFrom(grid, row, column, loop) {
+  return loop.state().view.linear && grid.startsWith('w_') ? [column, row] : [row, column];
 }
 
 /** The matrix of the document that a grid edits. @param {string} grid @returns {import('../model/state.js').MatrixName} */

@@ -26,7 +26,8 @@ export function createRunner(attention) {
     const { nTokens, dIn, dOut, heads } = sizesOf(doc);
     const trained = doc.source === 'trained';
     const shape = { nTokens, dIn, dOut, nHeads: heads, outputProjection: trained && doc.project };
-    const fault = doc.fault === 'none' ? { fault: 'none' } : { fault: doc.fault, faultPlace: doc.faultPlace };
+    const name = /** @type {import('../engine/options.js').FaultName} */ (doc.fault);
+    const fault = name === 'none' ? { fault: name } : { fault: name, faultPlace: doc.faultPlace };
     const settings = { scoreSource: doc.source, scale: doc.scale, causal: doc.causal };
     if (layer === null || JSON.stringify(shape) !== shapeOfLayer) {
       layer?.dispose();
@@ -64,6 +65,8 @@ export function createRunner(attention) {
         routes,
         terms: { row, position, ...ready.routeTerms(row, position) },
         trace: last ? ready.trace(last.tensor, last.indices) : null,
+        rowTraces: Array.from({ length: width / heads }, (_, e) =>
+          ready.trace('context_vecs', [0, row, head * (width / heads) + e])),
         readouts: Array.from({ length: heads }, (_, h) => ready.readouts(h)),
         faults: ready.faults(),
         pinned,

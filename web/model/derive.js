@@ -5,8 +5,11 @@
  */
 
 import { identity, sizesOf, validHeads } from './state.js';
+import { lightsOf } from './traces.js';
 
-export { brief, exact, inCell } from './numbers.js';
+export { brief, exact, inCell, precise } from './numbers.js';
+export { validHeads } from './state.js';
+export { holds, placeKey, standsIn, termsAt } from './traces.js';
 
 /**
  * @typedef {import('./state.js').State} State
@@ -27,17 +30,19 @@ export { brief, exact, inCell } from './numbers.js';
  * @property {{ left: Factor, right: Factor | null, product: number, running: number }[]} terms
  * @property {number} scale
  * @property {Factor | null} bias
- * @property {number} max
- * @property {number} total
+ * @property {number | null} max    of a softmax
+ * @property {number | null} total  likewise
  * @property {number} result
  * @property {number} shown
+ * @typedef {Record<'entropy' | 'self' | 'previous' | 'first' | 'mean_weight', number | null>} Readouts  of one head
  *
  * @typedef {object} Computed  all that the module was asked for a state
  * @property {Tensors} tensors
  * @property {Routes} routes
  * @property {{ row: number, position: number, batched: number[], oneToken: number[] }} terms  of the chosen row's sum
  * @property {Trace | null} trace  of the number whose arithmetic is open
- * @property {{ entropy: number, self: number, previous: number, first: number, mean_weight: number }[]} readouts by head
+ * @property {Trace[]} rowTraces  of the numbers of the chosen row in the shown head
+ * @property {Readouts[]} readouts by head
  * @property {{ name: string, missing: string | null }[]} faults  the bugs, and what each misses to show here
  * @property {Tensors | null} pinned    of the state kept to compare with
  * @property {Tensors | null} replayed  of the first tokens alone
@@ -55,7 +60,7 @@ export { brief, exact, inCell } from './numbers.js';
  * @property {number} weightLimit colours of the parameter matrices, likewise
  * @property {number} scoreLimit  colours of the scores, likewise
  * @property {{ row: number, sum: number, canNormalise: boolean }[]} oddRows  given rows that do not sum to 1
- * @property {Map<string, 'added' | 'now'>} lit  numbers that the open arithmetic has used so far, by tensor and element
+ * @property {Map<string, import('./traces.js').Light>} lit  what the open arithmetic is about, by tensor and element
  * @property {Omit<Computed, 'tensors'>} computed
  */
 
@@ -65,6 +70,9 @@ export function derive(state, all) {
   const doc = state.document;
   const sizes = sizesOf(doc);
   const trained = doc.source === 'trained';
+  const { trace, rowTraces } = computed;
+  // A row that is not stepped through lights nothing: then its terms are simply all there is.
+  const open = trace ? [trace] : state.view.step === null ? [] : rowTraces;
   const parameters = trained ? [tensors.w_query, tensors.w_key, tensors.w_value, tensors.w_out] : [];
   return {
     ...sizes,
@@ -75,33 +83,9 @@ export function derive(state, all) {
     weightLimit: limitOf(parameters),
     scoreLimit: limitOf([tensors.queries, tensors.keys, tensors.attn_scores]),
     oddRows: doc.source === 'given' ? oddRowsOf(tensors) : [],
-    lit: litBy(computed.trace, state.view.step, tensors),
+    lit: lightsOf(open, state.view.step, trained, tensors),
     computed,
   };
-}
-
-/** The key of one number in `lit`. @param {string} tensor @param {number} element flat index */
-export function placeKey(tensor, element) {
-  return `${tensor}:${element}`;
-}
-
-/** The flat index of an element. @param {number[]} shape @param {number[]} indices */
-export function elementOf(shape, indices) {
-  return indices.reduce((element, index, axis) => element * shape[axis] + index, 0);
-}
-
-/** @param {Trace | null} trace @param {number | null} step @param {Tensors} tensors @returns {Map<string, 'added' | 'now'>} */
-function litBy(trace, step, tensors) {
-  const lit = new Map();
-  if (!trace) return lit;
-  const count = step ?? trace.terms.length;
-  trace.terms.slice(0, count).forEach(({ left, right }, i) => {
-    for (const factor of right ? [left, right] : [left]) {
-      const key = placeKey(factor.tensor, elementOf(tensors[factor.tensor].shape, factor.indices));
-      lit.set(key, step !== null && i === count - 1 ? 'now' : lit.get(key) ?? 'added');
-    }
-  });
-  return lit;
 }
 
 /**

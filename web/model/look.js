@@ -13,7 +13,7 @@
  *   | { type: 'panel', panel: import('./state.js').Panel, open: boolean }
  *   | { type: 'column-sums' | 'linear', on: boolean }
  *   | { type: 'tolerance', tolerance: import('./state.js').Tolerance }
- *   | { type: 'inspect', cell: Cell }
+ *   | { type: 'inspect', cell: Cell, row?: number }
  *   | { type: 'follow', cell: Cell }
  *   | { type: 'back' }
  *   | { type: 'step', step: number | null }
@@ -24,8 +24,8 @@
  *   | { type: 'guess', guess: string }
  *   | { type: 'reveal' }
  *   | { type: 'replay', tokens: number | null }} Look
- *   'inspect' opens a number's arithmetic, 'follow' goes on to a number that it was made from, 'back' to the number one
- *   came from and in the end to the row's sum
+ *   'inspect' opens a number's arithmetic, and chooses its row if that is a query's; 'follow' goes on to a number that
+ *   it was made from, 'back' to the number one came from and in the end to the row's sum
  */
 
 /** @param {View} view @param {Look} action @returns {View} */
@@ -41,8 +41,12 @@ export function look(view, action) {
     case 'column-sums': return { ...view, columnSums: action.on };
     case 'linear': return { ...view, linear: action.on };
     case 'tolerance': return { ...view, tolerance: action.tolerance };
-    case 'inspect': return { ...view, trail: [action.cell], step: null };
-    case 'follow': return { ...view, trail: [...view.trail, action.cell], step: null };
+    case 'inspect': return { ...view, row: action.row ?? view.row, trail: [action.cell], step: null };
+    case 'follow': {
+      // Into a head's own tensor [B, H, …] goes with that head shown large.
+      const head = action.cell.tensor.startsWith('attn_') ? action.cell.indices[1] : view.head;
+      return { ...view, head, trail: [...view.trail, action.cell], step: null };
+    }
     case 'back': return { ...view, trail: view.trail.slice(0, -1), step: null };
     case 'step': return { ...view, step: action.step };
     case 'plane': return { ...view, [action.of]: chosenAxis(view[action.of], action.axis, action.dimension) };

@@ -64,7 +64,12 @@ export function parseNumber(text) {
   return Number.isFinite(Math.fround(value)) ? value : null;
 }
 
+/** All that a double holds, for what is summed before it is rounded into a tensor. @param {number} value */
+export function precise(value) {
+  return signed(String(value === 0 ? 0 : value));
+}
+
 /** @param {string} text */
 function signed(text) {
-  return text.replace(/-/g, MINUS);
+  return text.replace('Infinity', '∞').replace(/-/g, MINUS);
 }

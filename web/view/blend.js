@@ -4,12 +4,12 @@
  */
 
 import { html, nothing, svg } from 'lit-html';
-import { brief, exact, headRows, rowsOf, tokenClass } from '../model/derive.js';
+import { brief, exact, headRows, precise, rowsOf, termsAt, tokenClass } from '../model/derive.js';
 
 /** @typedef {import('./frame.js').Frame} Frame */
 
 /**
- * The terms of the chosen row in the shown head: weight, token, and the row that it multiplies.
+ * The terms of the chosen row in the shown head, by the module's own account: weight, token, the row that it multiplies.
  * @param {Frame} frame
  */
 function termsOf(frame) {
@@ -18,9 +18,9 @@ function termsOf(frame) {
   const weights = headRows(tensors.attn_weights, head)[row];
   const block = (/** @type {number[]} */ values) => values.slice(head * derived.headDim, (head + 1) * derived.headDim);
   const values = rowsOf(tensors[derived.blended]);
-  const terms = weights.map((weight, token) => ({ token, weight, value: block(values[token]) }));
+  const tokens = derived.computed.rowTraces[0].terms.map(({ left }) => left.indices[3]);
   return {
-    terms: derived.masked ? terms.slice(0, row + 1) : terms,
+    terms: tokens.map((token) => ({ token, weight: weights[token], value: block(values[token]) })),
     result: block(rowsOf(tensors.context_vecs)[row]),
   };
 }
@@ -63,7 +63,8 @@ function bar(frame, terms) {
 }
 
 /**
- * "0.25 × [1, 2] + 0.25 × [3, 4] + 0.5 × [5, 6] = [3.5, 4.5]", a term to a line; the text reads as one sum.
+ * "0.25 × [1, 2] + 0.25 × [3, 4] + 0.5 × [5, 6] = [3.5, 4.5]", a term to a line; the text reads as one sum. While one
+ * steps through it, the terms so far and what they come to.
  * @param {Frame} frame
  */
 export function writtenSum(frame) {
@@ -72,12 +73,20 @@ export function writtenSum(frame) {
   const { terms, result } = termsOf(frame);
   const vector = (/** @type {number[]} */ values) => `[${values.map((value) => brief(value, digits)).join(', ')}]`;
   const exactVector = (/** @type {number[]} */ values) => `[${values.map(exact).join(', ')}]`;
-  const later = state.document.tokens.map((_, i) => i + 1).slice(row + 1);
+  const masked = state.document.tokens.map((_, i) => i).filter((i) => !terms.some(({ token }) => token === i));
+  const { trace, rowTraces } = derived.computed;
+  // The stepper is the open number's while there is one.
+  const added = trace ? terms.length : termsAt(state.view.step, terms.length);
+  const running = rowTraces.map((one) => (added > 0 && added <= one.terms.length ? one.terms[added - 1].running : 0));
   return html`
-    <p class="written-sum">${terms.map(({ token, weight, value }, i) => html`<span class="term"
+    <p class="written-sum">${terms.map(({ token, weight, value }, i) => html`<span class="term ${i >= added ? 'later' : ''}"
         title="${exact(weight)} × ${exactVector(value)}"><i class="chip ${tokenClass(token)}"></i>${i > 0 ? '+ ' : ''}${
-        brief(weight, digits)} × ${vector(value)}</span> `)}<strong class="term" title=${exactVector(result)}>= ${vector(result)}</strong></p>
-    ${derived.masked && later.length > 0
-      ? html`<p class="note">${t('term-masked', { count: later.length, list: later.join(', ') })}</p>` : nothing}
+        brief(weight, digits)} × ${vector(value)}</span> `)}${added === terms.length
+        ? html`<strong class="term" title=${exactVector(result)}>= ${vector(result)}</strong>`
+        : html`<strong class="term" title="[${running.map(precise).join(', ')}]">${t('so-far', { sum: vector(running) })}</strong>`}</p>
+    <p class="aside" aria-live="polite">${added < terms.length
+      ? `${t('steps-added', { added, count: terms.length })}, ${t('so-far', { sum: vector(running) })}` : nothing}</p>
+    ${masked.length > 0
+      ? html`<p class="note">${t('term-masked', { count: masked.length, list: masked.map((i) => i + 1).join(', ') })}</p>` : nothing}
     <p class="note">${t('rounded', { digits })}</p>`;
 }

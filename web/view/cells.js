@@ -7,14 +7,15 @@ import { html } from 'lit-html';
 import { inCell, isTiny, signedClass, tokenClass, weightClass } from '../model/derive.js';
 
 /**
- * An attention weight on the fixed scale 0 … 1; zero, tiny and masked look different.
+ * An attention weight on the fixed scale 0 … 1; zero, tiny and masked look different. A weight that a wrong mask let
+ * through is shown: it is in the sum.
  * @param {import('./frame.js').Frame} frame @param {number} weight @param {number} row @param {number} column
  * @returns {import('./grid.js').Cell}
  */
 export function weightCell(frame, weight, row, column) {
   const { state, derived, t } = frame;
   const { tokens } = state.document;
-  if (derived.masked && column > row) return maskedCell(t, tokens[row], tokens[column]);
+  if (derived.masked && column > row && weight === 0) return maskedCell(t, tokens[row], tokens[column]);
   return { text: inCell(weight, state.view.digits), kind: kindOf(weight, state.view.digits, weightClass(weight)) };
 }
 

@@ -5,10 +5,12 @@
  */
 
 import { html, nothing } from 'lit-html';
-import { headRows, rowOf, rowsOf, tokenClass, weightClass, inCell } from '../model/derive.js';
+import { exact, headRows, placeKey, rowOf, rowsOf, tokenClass, weightClass, inCell } from '../model/derive.js';
 import { dimensions, signedCell, sizeClass, tokenLabel, tokenNumber, weightCell } from './cells.js';
 import { gridTable } from './grid.js';
 import { rowBar } from './row-bar.js';
+import { cellText } from './inspector.js';
+import { placeName } from './names.js';
 
 /** @typedef {import('./frame.js').Frame} Frame */
 
@@ -18,12 +20,14 @@ export function figure(frame) {
   const size = sizeClass(derived.nTokens);
   return html`
     <div class="rows-region" role="group" aria-label=${t('row-region')}>
-      <div class="rows ${size} digits-${state.view.digits}">
+      <div class="rows ${size}">
         <section class="panel">
           <h3>${t('name-attn_weights')} <code>attn_weights</code> ${shapeOf(frame.tensors.attn_weights)}
             ${derived.heads > 1 ? html`<span class="of-head">${t('head-columns', { head: state.view.head + 1 })}</span>` : nothing}
           </h3>
-          <div class="side-by-side">${gridTable(frame, weightsGrid(frame, state.view.head, size))} ${rowSums(frame)}</div>
+          <div class="side-by-side">${gridTable(frame, {
+            ...weightsGrid(frame, state.view.head, size), foot: columnSums(frame),
+          })} ${rowSums(frame)}</div>
         </section>
         <span class="operator" aria-hidden="true">·</span>
         <section class="panel">
@@ -77,8 +81,33 @@ function rowSums(frame) {
       ${derived.heads > 1 ? html`<tr class="groups"><td></td></tr>` : nothing}
       <tr><th scope="col">${t('sum')}</th></tr>
     </thead>
-    <tbody>${sums.map((sum, row) => html`<tr><td class=${odd.has(row) ? 'odd' : ''}>${inCell(sum, state.view.digits)}</td></tr>`)}</tbody>
+    <tbody>${sums.map((_, row) => html`<tr><td class=${odd.has(row) ? 'odd' : ''}>${
+      sumOf(frame, 'attn_row_sums', row, row === state.view.row)}</td></tr>`)}</tbody>
   </table>`;
+}
+
+/** The sum of every column of weights, below it, when asked for. @param {Frame} frame @returns {import('./grid.js').Grid['foot']} */
+function columnSums(frame) {
+  const { state, ui, t } = frame;
+  if (!state.view.columnSums) return undefined;
+  const reached = ui.cursors[`attn_weights-${state.view.head}`]?.column ?? 0;
+  return { name: t('sum'), cells: state.document.tokens.map((_, column) => sumOf(frame, 'attn_column_sums', column, column === reached)) };
+}
+
+/**
+ * One sum, as a button that opens its arithmetic; of a line of them, Tab reaches that of the chosen row or column.
+ * @param {Frame} frame @param {'attn_row_sums' | 'attn_column_sums'} tensor @param {number} index @param {boolean} reached
+ */
+function sumOf(frame, tensor, index, reached) {
+  const { state, derived, tensors, t } = frame;
+  const { head, digits } = state.view;
+  const value = rowOf(tensors[tensor], head)[index];
+  const cell = { tensor, indices: [0, head, index] };
+  const lit = derived.lit.get(placeKey(tensor, head * derived.nTokens + index));
+  const text = inCell(value, digits);
+  return html`<button type="button" class="sum-of ${lit ? `lit-${lit}` : ''}" data-act="inspect" data-value=${cellText(cell)}
+    tabindex=${reached ? 0 : -1} title=${exact(value)}
+    aria-label=${t('factor-name', { text, place: placeName(frame, cell), value: exact(value) })}>${text}</button>`;
 }
 
 /** What the weights blend: the inputs, editable, or the values. @param {Frame} frame @returns {import('./grid.js').Grid} */
@@ -157,10 +186,10 @@ function widthGrid(frame, tensor, letter) {
 function weighted(frame, key, label) {
   const { state, derived, tensors, t } = frame;
   const { row, head, digits } = state.view;
-  if (derived.masked && key > row) {
+  const weight = headRows(tensors.attn_weights, head)[row][key];
+  if (derived.masked && key > row && weight === 0) {
     return html`${label}<span class="factor masked" title=${t('masked')}></span>`;
   }
-  const weight = headRows(tensors.attn_weights, head)[row][key];
   const length = `${Math.min(1, Math.max(0, weight)) * 100}%`;
   return html`${label}<span class="factor ${weightClass(weight)}"><span>${inCell(weight, digits)} ×</span>
     <svg class="weight-bar" aria-hidden="true"><rect class="track" width="100%" height="100%"></rect><rect

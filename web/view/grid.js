@@ -29,6 +29,7 @@ import { placeKey } from '../model/derive.js';
  * @property {boolean} [editable]
  * @property {boolean} [editableLabels]  row headers are reached as column −1 and edited as text
  * @property {number} [chosen]   row that is outlined
+ * @property {{ name: string, cells: unknown[] }} [foot]  a line below, which is no row of the matrix
  * @property {string} [kind]     classes of the table
  * @property {{ name: string, head?: number, transposed?: boolean }} [tensor]  whose numbers these are: what the open
  *   arithmetic uses is lit here
@@ -61,6 +62,10 @@ export function gridTable(frame, grid) {
           ${grid.columns.map((_, column) => gridCell(frame, grid, row, column, cursor))}
         </tr>`)}
       </tbody>
+      ${grid.foot ? html`<tfoot><tr role="row">
+        <th role="rowheader" scope="row">${grid.foot.name}</th>
+        ${grid.foot.cells.map((cell) => html`<td role="gridcell">${cell}</td>`)}
+      </tr></tfoot>` : nothing}
     </table>`;
 }
 
@@ -70,7 +75,8 @@ export function gridTable(frame, grid) {
  */
 function rowHeader(frame, grid, header, row, cursor) {
   if (!grid.editableLabels) {
-    return html`<th role="rowheader" scope="row" class=${header.lit ? 'lit' : ''} aria-label=${header.name ?? nothing}>${header.content}</th>`;
+    return html`<th role="rowheader" scope="row" class=${header.lit ? 'lit' : ''} aria-label=${header.name ?? nothing}
+      data-chooses=${grid.chosen === undefined ? nothing : row}>${header.content}</th>`;
   }
   return html`<th role="rowheader" scope="row" data-row=${row} data-column="-1" class="editable${header.lit ? ' lit' : ''}"
     tabindex=${isAt(cursor, row, -1) ? 0 : -1} aria-readonly="false">
@@ -95,7 +101,7 @@ function gridCell(frame, grid, row, column, cursor) {
 }
 
 /**
- * Whether the open arithmetic has used this number: "lit-added", "lit-now" or nothing.
+ * What this number is to the open arithmetic: "lit-added", "lit-now", "lit-open" or nothing.
  * @param {import('./frame.js').Frame} frame @param {Grid} grid @param {number} row @param {number} column
  */
 function litAt({ derived }, { tensor, rows, columns }, row, column) {

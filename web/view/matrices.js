@@ -33,25 +33,33 @@ export function matrices(frame) {
         <button type="button" data-act="add-output" aria-label=${t('add-output-name')}>${t('add-output')}</button>
         <button type="button" data-act="remove-output" aria-label=${t('remove-output-name')}>${t('remove-output')}</button>
       </p>
-      <p class="note">${t('parameters-note')}</p>
+      <p class="sizes">${toggle('linear', t('linear'), state.view.linear)}</p>
+      <p class="note">${t(state.view.linear ? 'parameters-note-linear' : 'parameters-note')}</p>
     </section>
   </div>`;
 }
 
-/** @param {Frame} frame @param {'w_query' | 'w_key' | 'w_value' | 'w_out'} name @param {string} letter */
+/**
+ * One weight matrix, editable: as it multiplies from the right, or transposed, as nn.Linear keeps it.
+ * @param {Frame} frame @param {'w_query' | 'w_key' | 'w_value' | 'w_out'} name @param {string} letter
+ */
 function parameter(frame, name, letter) {
-  const { derived, tensors, t } = frame;
+  const { state, derived, tensors, t } = frame;
+  const { linear } = state.view;
   const rows = rowsOf(tensors[name]);
+  const sides = [dimensions(name === 'w_out' ? 'z' : 'x', rows.length), dimensions(letter, rows[0].length)];
+  const [down, across] = linear ? sides.reverse() : sides;
   return html`<section class="parameter">
-    <header><h3>${t(`name-${name}`)}</h3> <span><code>${name}</code> ${shapeOf(tensors[name])}</span></header>
+    <header><h3>${t(`name-${name}`)}</h3> <span><code>${name}${linear ? '.weight' : ''}</code>
+      <span class="shape">${down.length} × ${across.length}</span></span></header>
     <div class="scroll">${gridTable(frame, {
       id: name,
       name: t(`name-${name}`),
-      columns: dimensions(letter, rows[0].length),
-      rows: dimensions(name === 'w_out' ? 'z' : 'x', rows.length),
-      cell: (row, column) => signedCell(frame, rows[row][column], derived.weightLimit),
+      columns: across,
+      rows: down,
+      cell: (row, column) => signedCell(frame, linear ? rows[column][row] : rows[row][column], derived.weightLimit),
       editable: true,
-      tensor: { name },
+      tensor: { name, transposed: linear },
     })}</div>
   </section>`;
 }
@@ -63,7 +71,7 @@ export function scores(frame) {
   if (source === 'given') return nothing;
   const scaled = scale === 'none' ? '' : t('scores-scaled', { headDim: derived.headDim });
   return html`<p><code>${t(`scores-${source}`, { scaled })}</code></p>
-    <div class="rows ${sizeClass(derived.nTokens)} digits-${state.view.digits}">
+    <div class="rows ${sizeClass(derived.nTokens)}">
       ${source === 'trained' ? html`${projected(frame, 'queries', 'q')} ${projected(frame, 'keys', 'k')}` : nothing}
       ${Array.from({ length: derived.heads }, (_, head) => scoresGrid(frame, head))}
     </div>`;
@@ -99,7 +107,7 @@ function scoresGrid(frame, head) {
       name,
       columns: tokens.map((label, i) => ({ content: tokenNumber(i), name: t('key-column', { number: i + 1, label }) })),
       rows: tokens.map((label, i) => ({ content: tokenLabel(label, i), name: t('query-row', { number: i + 1, label }) })),
-      cell: (row, column) => derived.masked && column > row
+      cell: (row, column) => rows[row][column] === -Infinity
         ? maskedCell(t, tokens[row], tokens[column]) : signedCell(frame, rows[row][column], derived.scoreLimit),
       chosen: state.view.row,
       tensor: { name: 'attn_scores', head },

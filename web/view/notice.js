@@ -41,14 +41,15 @@ function sentence({ ui: { focus }, state, tensors, derived, t }) {
   if (!tensor) return t('read-none');
   const columns = tensor.shape[tensor.shape.length - 1];
   const perHead = Number(head ?? 0) * (tensor.shape[tensor.shape.length - 2] ?? 0);
-  const value = tensor.data[(perHead + row) * columns + column];
+  const swapped = state.view.linear && name.startsWith('w_');
+  const value = tensor.data[swapped ? column * columns + row : (perHead + row) * columns + column];
   if (value === undefined) return t('read-none');
   const { tokens, given, source } = state.document;
   if (name !== 'attn_weights') {
     if (!Number.isFinite(value)) return t('masked-why', { query: tokens[row], key: tokens[column] });
-    return t('read-entry', { name, row: row + 1, column: column + 1, value: exact(value) });
+    return t('read-entry', { name: swapped ? `${name}.weight` : name, row: row + 1, column: column + 1, value: exact(value) });
   }
-  if (derived.masked && column > row) return t('masked-why', { query: tokens[row], key: tokens[column] });
+  if (derived.masked && column > row && value === 0) return t('masked-why', { query: tokens[row], key: tokens[column] });
   const read = t('read-weight', {
     query: tokens[row], row: row + 1, key: tokens[column], column: column + 1, value: exact(value),
   });

@@ -8,7 +8,9 @@ import { exact } from '../model/derive.js';
 import { blendBar } from './blend.js';
 import { switches, topBar } from './controls.js';
 import { figure } from './figure.js';
+import { displayOptions } from './display.js';
 import { allHeads, outputs } from './heads.js';
+import { numberCard } from './inspector.js';
 import { legends } from './legend.js';
 import { matrices } from './matrices.js';
 import { editBar, notice, readout } from './notice.js';
@@ -26,7 +28,7 @@ export function page(frame) {
     ${topBar(frame)}
     ${switches(frame)}
     ${notice(frame)}
-    <main class="layout ${state.document.source} ${wide ? 'wide' : ''}">
+    <main class="layout digits-${state.view.digits} ${state.document.source} ${wide ? 'wide' : ''}">
       ${matrices(frame)}
       <section class="card heart">
         ${headline(frame)}
@@ -37,8 +39,10 @@ export function page(frame) {
           ${guide(frame)}
           ${readout(frame)}
           ${legends(frame)}
+          ${displayOptions(frame)}
         </div>
-        <div class="side">${rowCard(frame)} ${routesCard(frame)}</div>
+        <div class="side">${wide ? html`${numberCard(frame)} ${rowCard(frame)}` : html`${rowCard(frame)} ${numberCard(frame)}`}
+          ${routesCard(frame)}</div>
         <div class="below">${allHeads(frame)} ${outputs(frame)}</div>
         <p class="note origin">${frame.t(`origin-${state.document.example}`)}</p>
       </section>

@@ -4,6 +4,7 @@
 
 import { html, nothing } from 'lit-html';
 import { writtenSum } from './blend.js';
+import { stepper } from './stepper.js';
 
 /** @typedef {import('./frame.js').Frame} Frame */
 
@@ -14,13 +15,14 @@ export function rowCard(frame) {
   const { tokens } = state.document;
   return html`<section class="part row-card" aria-label=${t('inspector-title', { row: row + 1, label: tokens[row] })}>
     <header>
-      <h3>${t('inspector-title', { row: row + 1, label: tokens[row] })}</h3>
+      <h3 id="row-title" tabindex="-1">${t('inspector-title', { row: row + 1, label: tokens[row] })}</h3>
       <span class="steps">
         <button type="button" data-act="row" data-value=${row - 1} aria-label=${t('previous-row')} ?disabled=${row === 0}>‹</button>
         <button type="button" data-act="row" data-value=${row + 1} aria-label=${t('next-row')}
           ?disabled=${row === tokens.length - 1}>›</button>
       </span>
     </header>
+    ${frame.derived.computed.trace ? nothing : stepper(frame, frame.derived.computed.rowTraces[0].terms.length)}
     ${writtenSum(frame)}
   </section>`;
 }
