@@ -10,6 +10,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { coloursCss } from './colours.mjs';
+import { knownAnswers } from './known-answers.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -44,6 +45,7 @@ async function bundle(entry) {
     format: 'iife',
     target: ['es2022'],
     loader: { '.ftl': 'text' },
+    plugins: [knownAnswers],
     charset: 'utf8',
     logLevel: 'error',
   });
