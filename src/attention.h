@@ -77,14 +77,42 @@ void attn_layer_dispose(attn_layer *layer);
  *   scale         none | sqrt_head_dim (scores are divided by √head_dim) | number (scores are multiplied by it)
  *   causal        off | on (query i draws on the keys j <= i)
  *   kernels       plain
+ *   fault         none | a bug planted on purpose into attn_forward, see below
  * attn_option_name and attn_choice_name return NULL past the end. */
 const char *attn_option_name(int32_t option);
 const char *attn_choice_name(int32_t option, int32_t choice);
 
-/* Set one option of a layer; number is read for the scale's choice "number" only. Everything derived becomes stale.
- * The layer is unchanged unless the result is ATTN_OK; else ATTN_UNKNOWN_CHOICE, ATTN_NUMBER_NOT_FINITE,
- * ATTN_HEADS_DO_NOT_DIVIDE (score_source: n_heads must divide the width that it gives) or ATTN_WIDTH_IS_FIXED. */
+/* Set one option of a layer; number is read for the scale's choice "number", and as the place of a fault that has
+ * one. Everything derived becomes stale. The layer is unchanged unless the result is ATTN_OK; else
+ * ATTN_UNKNOWN_CHOICE, ATTN_NUMBER_NOT_FINITE, ATTN_HEADS_DO_NOT_DIVIDE (score_source: n_heads must divide the width
+ * that it gives), ATTN_WIDTH_IS_FIXED or ATTN_INDEX_OUT_OF_RANGE (a place that is no token). */
 attn_status attn_configure(attn_layer *layer, int32_t option, int32_t choice, double number);
+
+/* The choices of fault. Each replaces stages of attn_forward, never the second route; none undoes it exactly. The
+ * first three are in the first sequence and have a place, a token:
+ *   weight_altered      in row place of attn_weights, head 0, one allowed weight is 0.25 too large
+ *   term_wrong          in row place of context_vecs, one term of the second number reads the neighbouring column of
+ *                       its value: the term in which that makes the most difference
+ *   input_altered       the blend reads value row place as v + (1 + |v|); inputs and values keep their numbers
+ *   softmax_columns     softmax down each column of the allowed scores
+ *   mask_off_by_one     query i draws on the keys j <= i + 1
+ *   mask_after_softmax  softmax over all keys, then later weights 0, not divided by what is left (given weights too)
+ *   mask_fill_zero      masked scores are 0 instead of -INFINITY
+ *   mask_fill_large     masked scores are -1e9 instead of -INFINITY
+ *   scale_missing       scores are not scaled
+ *   scale_sqrt_d_out    scores are divided by the root of the width instead of √head_dim
+ *   query_key_swapped   attn_scores[i][j] = scale * sum_e queries[j][e] keys[i][e]
+ *   heads_reshaped      head h of queries, keys and values is the h-th T * head_dim numbers of the sequence in memory,
+ *                       not a block of columns
+ * A fault may be planted where it cannot show; attn_forward is then right, or as good as. */
+
+/* What the layer's present setting lacks for a fault (a choice of the option) to show; NULL if it lacks nothing:
+ *   "scores" (they are given) | "trained" | "causal" | "scale" (it is 1) | "sqrt_head_dim" (as the scale) |
+ *   "two_heads" | "two_values" (a head is one number wide) | "two_tokens" |
+ *   "huge_scores" (after the last attn_forward, no partly masked row has all allowed scores at -1e9 or below; or stale)
+ * Numbers may still be such that nothing shows: equal rows, say. */
+const char *attn_fault_missing(const attn_layer *layer, int32_t choice);
+int32_t attn_fault_has_place(int32_t choice);
 
 /* ---- Tensors: a directory that follows the configuration ------------------------------------------------------- */
 
@@ -98,6 +126,7 @@ attn_status attn_configure(attn_layer *layer, int32_t option, int32_t choice, do
  *   attn_scores [B,H,T,T]        scaled and masked, -INFINITY where masked               (inputs, trained)
  *   attn_weights [B,H,T,T]       after softmax; given: masked and renormalised
  *   attn_row_sums [B,H,T]        sum over keys of attn_weights
+ *   attn_column_sums [B,H,T]     sum over queries of attn_weights
  *   context_vecs [B,T,W]         heads side by side
  *   outputs [B,T,out_width]      context_vecs @ w_out + b_out              (with an output projection)
  * tensor counts from 0 to attn_tensor_count() - 1, the same for every layer; a tensor that the configuration does
@@ -145,7 +174,7 @@ int32_t attn_error_element(const attn_layer *layer);
 const char *attn_scheme_name(int32_t scheme);
 attn_status attn_init(attn_layer *layer, int32_t scheme, uint32_t seed, double bound);
 
-/* ---- The second route, and what is said about the first --------------------------------------------------------- */
+/* ---- The second route: row_route.c, compare_routes.c ------------------------------------------------------------- */
 
 /* Compute one token's context vector (W numbers, heads side by side, before w_out) by its own plain code, which
  * shares no kernel with attn_forward: row_route.c. Reads inputs, parameters and options only; needs no attn_forward.
@@ -158,9 +187,10 @@ const float *attn_one_token_context(const attn_layer *layer);
  *   |batched - one_token| > tolerance * (1 + sum_j |attn_weights[i][j] * values[j][e]|)
  * (tolerance 0: when they are not equal). For each differing row: the first differing position e and, in that
  * position's sum, the first term j whose products differ beyond tolerance * (1 + |product|); where none does, the
- * term whose products differ most; -1 where all products are equal and so the sum itself is at fault.
+ * term whose products differ most; -1 where all products are equal and so the sum itself is at fault. If some rows
+ * differ, also the token that explains them, attn_routes_draws_on.
  * ATTN_STALE, ATTN_NUMBER_NOT_FINITE (also a negative tolerance), or the errors of attn_context_one_token.
- * Cost: B·T times that of attn_context_one_token. */
+ * Cost: B·T times that of attn_context_one_token, twice where some rows differ. */
 attn_status attn_compare_routes(attn_layer *layer, double tolerance);
 
 /* The result of the last attn_compare_routes. The verdict is one of
@@ -172,6 +202,71 @@ int32_t attn_routes_position(const attn_layer *layer, int32_t batch, int32_t tok
 int32_t attn_routes_term(const attn_layer *layer, int32_t batch, int32_t token);
 float attn_routes_batched(const attn_layer *layer, int32_t batch, int32_t token);    /* at that position */
 float attn_routes_one_token(const attn_layer *layer, int32_t batch, int32_t token);
+
+/* With "some rows": the token j such that, in every sequence with a differing row, the rows that differ are exactly
+ * those that draw on token j: whose weight for it by the second route, in any head, is beyond the tolerance. Of several
+ * such j the first whose term is the first to differ in all these rows, or else the first. -1: there is none, or the
+ * verdict is another. */
+int32_t attn_routes_draws_on(const attn_layer *layer);
+
+/* Both routes' terms of the sum that makes context_vecs[batch][token][position]: the products of weight and value, of
+ * the batched route as its sum really had them. They stand until the next call of this or of attn_compare_routes; term
+ * counts from 0 to T - 1. ATTN_INDEX_OUT_OF_RANGE, ATTN_STALE or ATTN_TENSOR_NOT_FINITE. */
+attn_status attn_route_terms(attn_layer *layer, int32_t batch, int32_t token, int32_t position);
+double attn_route_term_batched(const attn_layer *layer, int32_t term);
+double attn_route_term_one_token(const attn_layer *layer, int32_t term);
+
+/* ---- How one number came to be: trace.c -------------------------------------------------------------------------- */
+
+/* Work out one element (flat index) of a tensor again, by the operation that should have made it, from what is stored
+ * of the operands: whatever a planted bug did to this step, and to no other, makes result differ from the tensor's
+ * number. A masked cell is no term, unless a wrong mask gave it weight. The operations, with their terms:
+ *   "input"         none: typed in or drawn; result is the number
+ *   "same"          one: queries, keys and values are the inputs unless trained
+ *   "projection"    inputs[t][d] * w[d][e], then + b[e]
+ *   "score"         queries[i][e] * keys[j][e], then * scale
+ *   "masked"        none: -INFINITY for a score, 0 for a weight
+ *   "softmax"       one for each key: left is its score, product = exp(score - max); result = the own one / total
+ *   "given"         one: the caller's weight
+ *   "given_masked"  the allowed given weights of the row; result = the own one / total (0 if total is 0)
+ *   "row_sum" "column_sum"   attn_weights of the row, of the column
+ *   "blend"         attn_weights[i][j] * values[j][e]
+ *   "output"        context_vecs[t][e] * w_out[e][o], then + b_out[o]
+ * But for softmax and given_masked, result = scale * (sum of products) + bias, in double precision in the order of the
+ * terms. Results stand until the next call. ATTN_INDEX_OUT_OF_RANGE (no such element now) or ATTN_STALE. Cost: that of
+ * the one number. */
+attn_status attn_trace(attn_layer *layer, int32_t tensor, int32_t element);
+const char *attn_trace_operation(const attn_layer *layer);
+int32_t attn_trace_term_count(const attn_layer *layer);
+/* side 0: the left factors, 1: the right factors, 2: what is added after the sum, a bias (term is not read).
+ * The tensor is -1 where there is none. */
+int32_t attn_trace_tensor(const attn_layer *layer, int32_t side);
+int32_t attn_trace_element(const attn_layer *layer, int32_t side, int32_t term);
+double attn_trace_product(const attn_layer *layer, int32_t term);
+double attn_trace_running(const attn_layer *layer, int32_t term); /* sum of the products up to and with this one */
+double attn_trace_scale(const attn_layer *layer);                 /* 1 but for a score */
+double attn_trace_max(const attn_layer *layer);                   /* softmax's; NaN elsewhere */
+double attn_trace_total(const attn_layer *layer);                 /* what is divided by; NaN where nothing is */
+double attn_trace_result(const attn_layer *layer);                /* not rounded to float */
+
+/* ---- What is said about whole tensors: readouts.c ---------------------------------------------------------------- */
+
+/* Figures about the attn_weights of one head. attn_read_out computes them all: ATTN_INDEX_OUT_OF_RANGE or ATTN_STALE;
+ * attn_readout reads one, until the next call:
+ *   "entropy"      mean over rows of -sum_j w log2 w, in bits     "self"   mean over rows of the weight on itself
+ *   "previous"     mean weight on the token before, over the rows that have one; NaN if none has
+ *   "first"        mean over rows of the weight on the first      "mean_weight"   mean over allowed cells
+ * attn_readout_name gives these names, NULL past the end. */
+const char *attn_readout_name(int32_t readout);
+attn_status attn_read_out(attn_layer *layer, int32_t batch, int32_t head);
+double attn_readout(const attn_layer *layer, int32_t readout);
+
+/* left[k] -= right[k] for the first n numbers of two buffers, which the caller fills and reads; n is at most
+ * attn_difference_room(). Equal numbers, two infinities too, give 0. */
+int32_t attn_difference_room(void);
+float *attn_difference_left(const attn_layer *layer);
+float *attn_difference_right(const attn_layer *layer);
+void attn_difference(const attn_layer *layer, int32_t n);
 
 /* Divide one row of the caller's given_weights by its sum, in double precision; the layer's tensors are unchanged.
  * The T numbers are at attn_normalised_weights until the next call. ATTN_INDEX_OUT_OF_RANGE (also when the weights

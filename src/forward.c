@@ -73,10 +73,17 @@ static void stage_weights(const attn_pass *pass) {
   }
 }
 
-/* attn_row_sums[i] = sum_j attn_weights[i][j] */
-static void stage_row_sums(const attn_pass *pass) {
+/* attn_row_sums[i] = sum_j attn_weights[i][j];  attn_column_sums[j] = sum_i attn_weights[i][j] */
+static void stage_sums(const attn_pass *pass) {
+  const size_t n = pass->n_keys;
   for (size_t row = 0; row < pass->n_batch * pass->n_heads * pass->n_queries; row++) {
-    pass->attn_row_sums[row] = (float)attn_row_sum(pass->n_keys, pass->attn_weights + row * pass->n_keys);
+    pass->attn_row_sums[row] = (float)attn_row_sum(n, pass->attn_weights + row * n);
+  }
+  for (size_t column = 0; column < pass->n_batch * pass->n_heads * n; column++) {
+    const float *weights = pass->attn_weights + column / n * pass->n_queries * n + column % n;
+    double sum = 0;
+    for (size_t i = 0; i < pass->n_queries; i++) sum += (double)weights[i * n];
+    pass->attn_column_sums[column] = (float)sum;
   }
 }
 
@@ -93,6 +100,11 @@ static void stage_blend(const attn_pass *pass) {
   }
 }
 
+double attn_blend_term(const attn_pass *pass, size_t batch, size_t i, size_t column, size_t j) {
+  const float weight = pass->attn_weights[attn_weight_row(pass, batch, column / pass->value_dim, i) + j];
+  return (double)weight * (double)pass->values[(batch * pass->n_keys + j) * pass->value_stride + column];
+}
+
 /* outputs = context_vecs @ w_out + b_out */
 static void stage_outputs(const attn_pass *pass) {
   if (!pass->w_out) return;
@@ -105,7 +117,7 @@ attn_stage *const attn_stages[ATTN_N_STAGES] = {
     [ATTN_STAGE_QUERIES] = stage_queries, [ATTN_STAGE_KEYS] = stage_keys,
     [ATTN_STAGE_VALUES] = stage_values,   [ATTN_STAGE_SCORES] = stage_scores,
     [ATTN_STAGE_MASK] = stage_mask,       [ATTN_STAGE_WEIGHTS] = stage_weights,
-    [ATTN_STAGE_ROW_SUMS] = stage_row_sums, [ATTN_STAGE_BLEND] = stage_blend,
+    [ATTN_STAGE_SUMS] = stage_sums,       [ATTN_STAGE_BLEND] = stage_blend,
     [ATTN_STAGE_OUTPUTS] = stage_outputs,
 };
 

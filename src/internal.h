@@ -43,6 +43,7 @@ typedef struct attn_pass {
   size_t query_stride, key_stride, value_stride, context_stride, out_width;
   double scale; /* multiplies the scores */
   bool causal;
+  size_t place; /* a token, for a stage that was put in another's place (faults.c); no other reads it */
 
   const float *query_inputs; /* [n_batch][n_queries][d_in] */
   const float *key_inputs;   /* [n_batch][n_keys][d_in], for keys and values */
@@ -53,6 +54,7 @@ typedef struct attn_pass {
   float *attn_scores;             /* [n_batch][n_heads][n_queries][n_keys] */
   float *attn_weights;            /* the same shape */
   float *attn_row_sums;           /* [n_batch][n_heads][n_queries] */
+  float *attn_column_sums;        /* [n_batch][n_heads][n_keys] */
   float *context_vecs;            /* [n_batch][n_queries][context_stride] */
   float *outputs;                 /* [n_batch][n_queries][out_width] */
 } attn_pass;
@@ -60,6 +62,11 @@ typedef struct attn_pass {
 /* May query i draw on key j?  The one definition of the causal mask, top-left aligned. */
 static inline bool attn_allowed(const attn_pass *pass, size_t i, size_t j) {
   return !pass->causal || j <= i;
+}
+
+/* The flat index of [batch][head][i][0] in attn_scores and attn_weights. */
+static inline size_t attn_weight_row(const attn_pass *pass, size_t batch, size_t head, size_t i) {
+  return ((batch * pass->n_heads + head) * pass->n_queries + i) * pass->n_keys;
 }
 
 /* The pipeline: each stage computes one tensor from those before it. The layer holds a table of them, so that one
@@ -73,7 +80,7 @@ enum {
   ATTN_STAGE_SCORES,
   ATTN_STAGE_MASK,
   ATTN_STAGE_WEIGHTS,
-  ATTN_STAGE_ROW_SUMS,
+  ATTN_STAGE_SUMS,
   ATTN_STAGE_BLEND,
   ATTN_STAGE_OUTPUTS,
   ATTN_N_STAGES
@@ -85,7 +92,14 @@ extern attn_stage *const attn_stages[ATTN_N_STAGES];
  * inputs, parameters and given weights. */
 void attn_run_stages(attn_stage *const stages[ATTN_N_STAGES], const attn_pass *pass);
 
-/* Sum of n numbers in double precision (trace.c). */
+/* Term j of the sum that made context_vecs[batch][i][column]. Whoever replaces the blend stage replaces this too, so
+ * that the terms are those which the sum really had. */
+typedef double attn_term(const attn_pass *pass, size_t batch, size_t i, size_t column, size_t j);
+
+/* The stage's own: attn_weights[i][j] * values[j][column] (forward.c). */
+attn_term attn_blend_term;
+
+/* Sum of n numbers in double precision (readouts.c). */
 double attn_row_sum(size_t n, const float *row);
 
 /* mt19937, the generator behind torch.manual_seed (random.c). */
@@ -101,6 +115,22 @@ uint32_t attn_random_word(attn_random *random);
 
 enum { ATTN_SOURCE_GIVEN, ATTN_SOURCE_INPUTS, ATTN_SOURCE_TRAINED };   /* choices of score_source */
 enum { ATTN_SCALE_NONE, ATTN_SCALE_SQRT_HEAD_DIM, ATTN_SCALE_NUMBER }; /* choices of scale */
+enum {                                                                 /* choices of fault */
+  ATTN_FAULT_NONE,
+  ATTN_FAULT_WEIGHT_ALTERED,
+  ATTN_FAULT_TERM_WRONG,
+  ATTN_FAULT_INPUT_ALTERED,
+  ATTN_FAULT_SOFTMAX_COLUMNS,
+  ATTN_FAULT_MASK_OFF_BY_ONE,
+  ATTN_FAULT_MASK_AFTER_SOFTMAX,
+  ATTN_FAULT_MASK_FILL_ZERO,
+  ATTN_FAULT_MASK_FILL_LARGE,
+  ATTN_FAULT_SCALE_MISSING,
+  ATTN_FAULT_SCALE_SQRT_D_OUT,
+  ATTN_FAULT_QUERY_KEY_SWAPPED,
+  ATTN_FAULT_HEADS_RESHAPED,
+  ATTN_N_FAULTS
+};
 enum { ATTN_QUERY, ATTN_KEY, ATTN_VALUE, ATTN_OUT, ATTN_N_PROJECTIONS }; /* indices of attn_shape.bias */
 
 /* The tensors, in the order of the directory (tensors.c). */
@@ -121,6 +151,7 @@ enum {
   ATTN_SCORES,
   ATTN_WEIGHTS,
   ATTN_ROW_SUMS,
+  ATTN_COLUMN_SUMS,
   ATTN_CONTEXT_VECS,
   ATTN_OUTPUTS,
   ATTN_N_TENSORS
@@ -137,7 +168,8 @@ typedef struct attn_route_row {
   float batched, one_token;
 } attn_route_row;
 
-/* Where the second route works (row_route.c): one token and one head at a time. */
+/* Where the second route works (row_route.c), one token and one head at a time, and what the comparison of both
+ * routes found (compare_routes.c). */
 typedef struct attn_route {
   float *query;   /* [W] the token's query */
   float *row;     /* [W] one key or one value of one head */
@@ -145,8 +177,27 @@ typedef struct attn_route {
   double *blend;  /* [W] the weighted sum of one head before it is rounded */
   float *context; /* [W] the result */
   attn_route_row *rows; /* [B][T] */
+  double *batched_terms, *one_token_terms; /* [T] of one sum */
+  bool *draws, *fits; /* [T] does the row at hand draw on key j; do the differing rows fit key j */
+  int32_t draws_on;
   const char *verdict;
 } attn_route;
+
+/* How one number came to be (trace.c). */
+enum { ATTN_SIDE_LEFT, ATTN_SIDE_RIGHT, ATTN_SIDE_BIAS, ATTN_N_SIDES };
+
+typedef struct attn_trace_record {
+  const char *operation;
+  int32_t n_terms;
+  int32_t tensor[ATTN_N_SIDES];   /* -1: none */
+  int32_t *element[ATTN_SIDE_BIAS]; /* [max of T, d_in, W] of the left and of the right factor of every term */
+  int32_t bias_element;
+  double *product, *running;      /* as many */
+  double scale, max, total, result;
+} attn_trace_record;
+
+/* How many numbers attn_difference takes at once (readouts.c). */
+enum { ATTN_DIFFERENCE_ROOM = 256 };
 
 struct attn_layer {
   attn_shape shape;
@@ -155,9 +206,13 @@ struct attn_layer {
   bool causal;
   const attn_kernels *kernels;
   attn_stage *stages[ATTN_N_STAGES];
+  attn_term *blend_term; /* of stages[ATTN_STAGE_BLEND] */
+  size_t fault_place;
   float *data[ATTN_N_TENSORS]; /* where each name's own memory is, whether the configuration has it or not */
   float *normalised;           /* [T] */
+  float *minuend, *subtrahend; /* [ATTN_DIFFERENCE_ROOM] */
   attn_route route;
+  attn_trace_record trace;
   attn_random random;
   bool stale;
   int32_t error_tensor, error_element;
@@ -173,6 +228,15 @@ double attn_tensor_capacity(const attn_shape *shape, int32_t tensor);
 size_t attn_tensor_size(const attn_layer *layer, int32_t tensor);
 /* The layer's present computation. */
 attn_pass attn_layer_pass(const attn_layer *layer);
+
+/* Put the stages of a fault in the place of the right ones; ATTN_FAULT_NONE: all are the right ones (faults.c). */
+void attn_plant(attn_layer *layer, int32_t fault, size_t place);
+
+/* The second route, inside (row_route.c): fill route.context for one token; fill route.weights for one of its heads;
+ * one number of a value row. */
+attn_status attn_route_token(attn_layer *layer, const attn_pass *pass, size_t batch, size_t token);
+attn_status attn_route_weigh(attn_layer *layer, const attn_pass *pass, size_t batch, size_t head, size_t token);
+float attn_route_value(const attn_pass *pass, size_t batch, size_t token, size_t column);
 
 /* Forget the last error, and say that a tensor's element is not finite. */
 void attn_clear_error(attn_layer *layer);

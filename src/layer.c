@@ -22,7 +22,9 @@ static attn_shape make_shape(int32_t n_batch, int32_t n_tokens, int32_t d_in, in
  * is allocated. All sizes that are let through are exact. */
 typedef struct layout {
   double data[ATTN_N_TENSORS];
-  double normalised, query, row, weights, blend, context, rows;
+  double normalised, minuend, subtrahend;
+  double query, row, weights, blend, context, rows, batched_terms, one_token_terms, draws, fits;
+  double left, right, product, running;
   double total;
 } layout;
 
@@ -36,19 +38,52 @@ static double reserve(double *total, double n, size_t bytes) {
 static layout make_layout(const attn_shape *shape) {
   const double n_tokens = shape->n_tokens, n_rows = n_tokens * shape->n_batch;
   const double widest = shape->d_in > shape->d_out ? shape->d_in : shape->d_out;
+  const double longest = widest > n_tokens ? widest : n_tokens; /* no sum has more terms */
   layout at = {.total = 0};
   reserve(&at.total, 1, sizeof(attn_layer));
   for (int32_t t = 0; t < ATTN_N_TENSORS; t++) {
     at.data[t] = reserve(&at.total, attn_tensor_capacity(shape, t), sizeof(float));
   }
   at.normalised = reserve(&at.total, n_tokens, sizeof(float));
+  at.minuend = reserve(&at.total, ATTN_DIFFERENCE_ROOM, sizeof(float));
+  at.subtrahend = reserve(&at.total, ATTN_DIFFERENCE_ROOM, sizeof(float));
   at.query = reserve(&at.total, widest, sizeof(float));
   at.row = reserve(&at.total, widest, sizeof(float));
   at.weights = reserve(&at.total, n_tokens, sizeof(float));
   at.blend = reserve(&at.total, widest, sizeof(double));
   at.context = reserve(&at.total, widest, sizeof(float));
   at.rows = reserve(&at.total, n_rows, sizeof(attn_route_row));
+  at.batched_terms = reserve(&at.total, n_tokens, sizeof(double));
+  at.one_token_terms = reserve(&at.total, n_tokens, sizeof(double));
+  at.draws = reserve(&at.total, n_tokens, sizeof(bool));
+  at.fits = reserve(&at.total, n_tokens, sizeof(bool));
+  at.left = reserve(&at.total, longest, sizeof(int32_t));
+  at.right = reserve(&at.total, longest, sizeof(int32_t));
+  at.product = reserve(&at.total, longest, sizeof(double));
+  at.running = reserve(&at.total, longest, sizeof(double));
   return at;
+}
+
+static void *part(char *block, double start) {
+  return block + (size_t)start;
+}
+
+/* Tell the layer where its parts are. */
+static void place_parts(attn_layer *layer, char *block, const layout *at) {
+  for (int32_t t = 0; t < ATTN_N_TENSORS; t++) layer->data[t] = part(block, at->data[t]);
+  layer->normalised = part(block, at->normalised);
+  layer->minuend = part(block, at->minuend);
+  layer->subtrahend = part(block, at->subtrahend);
+  layer->route = (attn_route){.query = part(block, at->query), .row = part(block, at->row),
+                              .weights = part(block, at->weights), .blend = part(block, at->blend),
+                              .context = part(block, at->context), .rows = part(block, at->rows),
+                              .batched_terms = part(block, at->batched_terms),
+                              .one_token_terms = part(block, at->one_token_terms),
+                              .draws = part(block, at->draws), .fits = part(block, at->fits),
+                              .draws_on = -1, .verdict = "agree"};
+  layer->trace = (attn_trace_record){.operation = "input", .tensor = {-1, -1, -1}, .bias_element = -1, .scale = 1,
+                                     .element = {part(block, at->left), part(block, at->right)},
+                                     .product = part(block, at->product), .running = part(block, at->running)};
 }
 
 static attn_status check_shape(const attn_shape *shape) {
@@ -96,16 +131,8 @@ attn_layer *attn_layer_create(int32_t n_batch, int32_t n_tokens, int32_t d_in, i
   layer->scale = ATTN_SCALE_SQRT_HEAD_DIM;
   layer->scale_number = 1;
   layer->kernels = &attn_kernels_ref;
-  for (int32_t s = 0; s < ATTN_N_STAGES; s++) layer->stages[s] = attn_stages[s];
-  for (int32_t t = 0; t < ATTN_N_TENSORS; t++) layer->data[t] = (float *)(void *)(block + (size_t)at.data[t]);
-  layer->normalised = (float *)(void *)(block + (size_t)at.normalised);
-  layer->route = (attn_route){.query = (float *)(void *)(block + (size_t)at.query),
-                              .row = (float *)(void *)(block + (size_t)at.row),
-                              .weights = (float *)(void *)(block + (size_t)at.weights),
-                              .blend = (double *)(void *)(block + (size_t)at.blend),
-                              .context = (float *)(void *)(block + (size_t)at.context),
-                              .rows = (attn_route_row *)(void *)(block + (size_t)at.rows),
-                              .verdict = "agree"};
+  attn_plant(layer, ATTN_FAULT_NONE, 0);
+  place_parts(layer, block, &at);
   layer->stale = true;
   attn_clear_error(layer);
   return layer;
@@ -130,7 +157,7 @@ attn_pass attn_layer_pass(const attn_layer *layer) {
       .query_stride = width, .key_stride = width, .value_stride = width, .context_stride = width,
       .out_width = (size_t)shape->out_width,
       .scale = layer->scale == ATTN_SCALE_SQRT_HEAD_DIM ? 1 / sqrt((double)head_dim) : layer->scale_number,
-      .causal = layer->causal,
+      .causal = layer->causal, .place = layer->fault_place,
       .query_inputs = data[ATTN_INPUTS], .key_inputs = data[ATTN_INPUTS],
       .w_query = trained ? data[ATTN_W_QUERY] : NULL, .b_query = shape->bias[ATTN_QUERY] ? data[ATTN_B_QUERY] : NULL,
       .w_key = trained ? data[ATTN_W_KEY] : NULL, .b_key = shape->bias[ATTN_KEY] ? data[ATTN_B_KEY] : NULL,
@@ -143,6 +170,7 @@ attn_pass attn_layer_pass(const attn_layer *layer) {
       .values = trained ? data[ATTN_VALUES] : data[ATTN_INPUTS],
       .attn_scores = given ? NULL : data[ATTN_SCORES],
       .attn_weights = data[ATTN_WEIGHTS], .attn_row_sums = data[ATTN_ROW_SUMS],
+      .attn_column_sums = data[ATTN_COLUMN_SUMS],
       .context_vecs = data[ATTN_CONTEXT_VECS], .outputs = shape->out_width > 0 ? data[ATTN_OUTPUTS] : NULL,
   };
 }

@@ -4,8 +4,8 @@
 
 #include "internal.h"
 
-enum { SCORE_SOURCE, SCALE, CAUSAL, KERNELS, N_OPTIONS };
-enum { MAX_CHOICES = 3 };
+enum { SCORE_SOURCE, SCALE, CAUSAL, KERNELS, FAULT, N_OPTIONS };
+enum { MAX_CHOICES = ATTN_N_FAULTS };
 
 typedef struct option_entry {
   const char *name;
@@ -23,6 +23,20 @@ static const option_entry options[N_OPTIONS] = {
                 [ATTN_SCALE_NUMBER] = "number"}},
     [CAUSAL] = {"causal", {"off", "on"}},
     [KERNELS] = {"kernels", {"plain"}},
+    [FAULT] = {"fault",
+               {[ATTN_FAULT_NONE] = "none",
+                [ATTN_FAULT_WEIGHT_ALTERED] = "weight_altered",
+                [ATTN_FAULT_TERM_WRONG] = "term_wrong",
+                [ATTN_FAULT_INPUT_ALTERED] = "input_altered",
+                [ATTN_FAULT_SOFTMAX_COLUMNS] = "softmax_columns",
+                [ATTN_FAULT_MASK_OFF_BY_ONE] = "mask_off_by_one",
+                [ATTN_FAULT_MASK_AFTER_SOFTMAX] = "mask_after_softmax",
+                [ATTN_FAULT_MASK_FILL_ZERO] = "mask_fill_zero",
+                [ATTN_FAULT_MASK_FILL_LARGE] = "mask_fill_large",
+                [ATTN_FAULT_SCALE_MISSING] = "scale_missing",
+                [ATTN_FAULT_SCALE_SQRT_D_OUT] = "scale_sqrt_d_out",
+                [ATTN_FAULT_QUERY_KEY_SWAPPED] = "query_key_swapped",
+                [ATTN_FAULT_HEADS_RESHAPED] = "heads_reshaped"}},
 };
 
 static const attn_kernels *const kernel_sets[] = {&attn_kernels_ref}; /* in the order of the choices */
@@ -45,6 +59,18 @@ static attn_status check_source(const attn_layer *layer, int32_t source) {
   return ATTN_OK;
 }
 
+/* A fault that has a place takes a token's index; the others read no number. */
+static attn_status configure_fault(attn_layer *layer, int32_t fault, double place) {
+  if (!attn_fault_has_place(fault)) {
+    attn_plant(layer, fault, 0);
+    return ATTN_OK;
+  }
+  if (!isfinite(place)) return ATTN_NUMBER_NOT_FINITE;
+  if (place != floor(place) || place < 0 || place >= layer->shape.n_tokens) return ATTN_INDEX_OUT_OF_RANGE;
+  attn_plant(layer, fault, (size_t)place);
+  return ATTN_OK;
+}
+
 attn_status attn_configure(attn_layer *layer, int32_t option, int32_t choice, double number) {
   if (!attn_choice_name(option, choice)) return ATTN_UNKNOWN_CHOICE;
   if (option == SCORE_SOURCE) {
@@ -57,6 +83,9 @@ attn_status attn_configure(attn_layer *layer, int32_t option, int32_t choice, do
     layer->scale_number = choice == ATTN_SCALE_NUMBER ? number : 1;
   } else if (option == CAUSAL) {
     layer->causal = choice == 1;
+  } else if (option == FAULT) {
+    const attn_status status = configure_fault(layer, choice, number);
+    if (status != ATTN_OK) return status;
   } else {
     layer->kernels = kernel_sets[choice];
   }

@@ -34,6 +34,7 @@ static const tensor_entry tensors[ATTN_N_TENSORS] = {
     [ATTN_SCORES] = {"attn_scores", INPUTS | TRAINED, ALWAYS, {BATCH, HEADS, TOKENS, TOKENS}},
     [ATTN_WEIGHTS] = {"attn_weights", ANY, ALWAYS, {BATCH, HEADS, TOKENS, TOKENS}},
     [ATTN_ROW_SUMS] = {"attn_row_sums", ANY, ALWAYS, {BATCH, HEADS, TOKENS}},
+    [ATTN_COLUMN_SUMS] = {"attn_column_sums", ANY, ALWAYS, {BATCH, HEADS, TOKENS}},
     [ATTN_CONTEXT_VECS] = {"context_vecs", ANY, ALWAYS, {BATCH, TOKENS, W}},
     [ATTN_OUTPUTS] = {"outputs", ANY, OUT, {BATCH, TOKENS, OUT_WIDTH}},
 };

@@ -79,7 +79,8 @@ test('heads that do not divide the width are refused with those that do', () => 
 test('unknown options, choices and biases are refused with those that there are', () => {
   const one = { nTokens: 3, dIn: 2 };
   refuses(create({ ...one, n_heads: 2 }), 'unknown_option', "createLayer has no option 'n_heads'; the options are " +
-    'nBatch, nTokens, dIn, dOut, nHeads, outputProjection, biases, scoreSource, scale, causal and kernels');
+    'nBatch, nTokens, dIn, dOut, nHeads, outputProjection, biases, scoreSource, scale, causal, kernels, fault ' +
+    'and faultPlace');
   refuses(create({ ...one, scoreSource: 'xxt' }), 'unknown_choice',
     "scoreSource must be 'given', 'inputs' or 'trained', got 'xxt'");
   refuses(create({ ...one, scale: 'sqrt' }), 'unknown_choice',
@@ -161,7 +162,7 @@ test('a tensor that does not exist, is not here or is computed is refused with t
   const { layer, unchanged } = computed();
   refuses(() => layer.set('W_query', [[1]]), 'unknown_tensor', "there is no tensor 'W_query'; this layer has inputs, " +
     'w_query, w_key, w_value, b_query, w_out, b_out, queries, keys, values, attn_scores, attn_weights, ' +
-    'attn_row_sums, context_vecs and outputs');
+    'attn_row_sums, attn_column_sums, context_vecs and outputs');
   refuses(() => layer.get(3), 'unknown_tensor', /^there is no tensor 3; this layer has inputs, /);
   refuses(() => layer.get('b_key'), 'tensor_not_here',
     /^this layer, as it is configured now, has no b_key; it has inputs, /);
@@ -201,7 +202,7 @@ test('configure changes all that it names or nothing', () => {
   refuses(() => layer.configure({ causal: true, scoreSource: 'inputs' }), 'heads_do_not_divide',
     'n_heads must divide d_in = 3: 1 or 3; got 2');
   refuses(() => layer.configure({ causal: true, dIn: 4 }), 'option_is_fixed', 'dIn is fixed for the life of a layer; ' +
-    'create another (configure can change scoreSource, scale, causal and kernels)');
+    'create another (configure can change scoreSource, scale, causal, kernels, fault and faultPlace)');
   refuses(() => layer.configure({ mask: true }), 'unknown_option', /^configure has no option 'mask'/);
   refuses(() => layer.configure(), 'wrong_type', /^configure takes an object .* got nothing$/);
   unchanged();

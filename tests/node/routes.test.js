@@ -107,5 +107,5 @@ test('the verdict is undone by computing again', () => {
   const layer = computed();
   inMemory(layer, 'context_vecs')[7] += 1;
   assert.equal(layer.compareRoutes().verdict, 'one row');
-  assert.deepEqual(layer.forward().compareRoutes(), { verdict: 'agree', rows: [], tolerance: 1e-6 });
+  assert.deepEqual(layer.forward().compareRoutes(), { verdict: 'agree', rows: [], drawsOn: null, tolerance: 1e-6 });
 });

@@ -12,7 +12,7 @@ const AXES = {
   b_query: ['d_out'], b_key: ['d_out'], b_value: ['d_out'],
   w_out: ['width', 'out_width'], b_out: ['out_width'],
   given_weights: BY_HEAD, attn_scores: BY_HEAD, attn_weights: BY_HEAD,
-  attn_row_sums: ['n_batch', 'n_heads', 'n_tokens'],
+  attn_row_sums: ['n_batch', 'n_heads', 'n_tokens'], attn_column_sums: ['n_batch', 'n_heads', 'n_tokens'],
   queries: BY_WIDTH, keys: BY_WIDTH, values: BY_WIDTH, context_vecs: BY_WIDTH,
   outputs: ['n_batch', 'n_tokens', 'out_width'],
 };

@@ -1,4 +1,4 @@
-// Opens the WebAssembly module: the only file that instantiates it and, with layer.js, that sees its memory.
+// Opens the WebAssembly module: the only file that instantiates it and that sees its memory.
 // Everything that the module can describe (options, tensors, schemes, statuses) is read from its directories here, so
 // that no number of the C side is copied into JavaScript. Read next: src/attention.h, then layer.js.
 
@@ -17,7 +17,9 @@ const FUNCTIONS = [
   'attn_tensor_target', 'attn_tensor_is_stale', 'attn_tensors_changed', 'attn_forward', 'attn_error_tensor',
   'attn_error_element', 'attn_scheme_name', 'attn_init', 'attn_context_one_token', 'attn_one_token_context',
   'attn_compare_routes', 'attn_routes_verdict', 'attn_routes_position', 'attn_routes_term', 'attn_routes_batched',
-  'attn_routes_one_token', 'attn_normalise_row', 'attn_normalised_weights',
+  'attn_routes_one_token', 'attn_routes_draws_on', 'attn_route_terms', 'attn_route_term_batched',
+  'attn_route_term_one_token', 'attn_fault_missing', 'attn_fault_has_place', 'attn_normalise_row',
+  'attn_normalised_weights',
 ];
 
 /** The smallest module that uses SIMD: `i32.const 0, i8x16.splat, i8x16.popcnt`. */

@@ -2,7 +2,7 @@
 // is not right. Sizes go to the core as they are (whether they make a layer is its to say); settings are looked up in
 // the core's own directory of options. It must not call the core. Read next: layer.js.
 
-import { AttnError, list, show } from './errors.js';
+import { AttnError, errorFor, list, show } from './errors.js';
 import { finite, integer } from './numbers.js';
 
 /**
@@ -13,6 +13,8 @@ import { finite, integer } from './numbers.js';
  *   multiplied by a number
  * @property {boolean} [causal] true: query i draws on the keys j <= i only (default false)
  * @property {'plain'} [kernels] which set of kernels computes
+ * @property {FaultName} [fault] a bug planted into forward(), on purpose (default 'none'); see src/attention.h
+ * @property {number} [faultPlace] with a fault: the token that it is about, where it is about one (default 0)
  *
  * @typedef {object} LayerShape options that are fixed for the life of a layer
  * @property {number} nTokens T, rows of every sequence
@@ -23,6 +25,9 @@ import { finite, integer } from './numbers.js';
  * @property {boolean | number} [outputProjection] true: w_out with dOut columns; a number: with so many (default false)
  * @property {readonly ('query' | 'key' | 'value' | 'out')[]} [biases] projections that have a bias (default none)
  *
+ * @typedef {'none' | 'weight_altered' | 'term_wrong' | 'input_altered' | 'softmax_columns' | 'mask_off_by_one' |
+ *   'mask_after_softmax' | 'mask_fill_zero' | 'mask_fill_large' | 'scale_missing' | 'scale_sqrt_d_out' |
+ *   'query_key_swapped' | 'heads_reshaped'} FaultName
  * @typedef {LayerShape & LayerSettings} LayerOptions
  * @typedef {{ option: number, choice: number, number: number, value: unknown }} Setting what attn_configure takes, and
  *   the value that the caller gave
@@ -127,21 +132,41 @@ function readSetting(key, option, value) {
     `${key} must be ${list(expected)}, got ${show(value)}`, { option: key, value, expected });
 }
 
+/** The token that a fault is about. @param {Record<string, unknown>} options @param {number} nTokens */
+function readPlace({ fault, faultPlace = 0 }, nTokens) {
+  const value = integer(faultPlace, 'faultPlace');
+  if (fault === undefined && value !== 0) {
+    throw new AttnError('unknown_option', `faultPlace needs a fault beside it, got ${value} and no fault`,
+      { option: 'faultPlace', value });
+  }
+  const count = Math.max(nTokens, 1); // whether there may be so few tokens is the core's to say
+  if (value < 0 || value >= count) {
+    throw errorFor('index_out_of_range', { indices: [{ name: 'faultPlace', value, count }] });
+  }
+  return value;
+}
+
 /**
  * Every setting that the options name, checked before any is applied. score_source comes first: it alone can still be
  * refused by the core, and then nothing has changed yet.
  * @param {ReadonlyMap<string, Option>} directory the core's options by their C name
  * @param {Record<string, unknown>} options
+ * @param {number} nTokens
  * @returns {Setting[]}
  */
-export function readSettings(directory, options) {
+export function readSettings(directory, options, nTokens) {
+  const place = readPlace(options, nTokens);
   const names = [...directory.keys()].filter((name) => options[camelCase(name)] !== undefined);
   names.sort((a, b) => Number(b === 'score_source') - Number(a === 'score_source'));
   return names.map((name) => {
     const key = camelCase(name);
-    return readSetting(key, /** @type {Option} */ (directory.get(name)), options[key]);
+    const setting = readSetting(key, /** @type {Option} */ (directory.get(name)), options[key]);
+    return name === 'fault' ? { ...setting, number: place } : setting;
   });
 }
+
+/** The options that configure can change. @param {ReadonlyMap<string, Option>} directory */
+const changeableOf = (directory) => [...[...directory.keys()].map(camelCase), 'faultPlace'];
 
 /**
  * The options of createLayer, in two parts.
@@ -149,19 +174,21 @@ export function readSettings(directory, options) {
  * @param {unknown} given
  */
 export function readLayerOptions(directory, given) {
-  const options = readObject(given, [...SHAPE, ...[...directory.keys()].map(camelCase)], 'createLayer');
+  const options = readObject(given, [...SHAPE, ...changeableOf(directory)], 'createLayer');
   const chosen = Object.entries(options).filter(([, value]) => value !== undefined);
   const settings = { ...DEFAULTS, ...Object.fromEntries(chosen) };
-  return { shape: readShape(options), settings: readSettings(directory, settings) };
+  const shape = readShape(options);
+  return { shape, settings: readSettings(directory, settings, shape.nTokens) };
 }
 
 /**
  * The options of configure.
  * @param {ReadonlyMap<string, Option>} directory
  * @param {unknown} given
+ * @param {number} nTokens
  */
-export function readConfiguration(directory, given) {
-  const changeable = [...directory.keys()].map(camelCase);
+export function readConfiguration(directory, given, nTokens) {
+  const changeable = changeableOf(directory);
   const options = readObject(given, [...changeable, ...SHAPE], 'configure');
   const fixed = SHAPE.find((name) => options[name] !== undefined);
   if (fixed !== undefined) {
@@ -169,5 +196,5 @@ export function readConfiguration(directory, given) {
       `${fixed} is fixed for the life of a layer; create another (configure can change ${list(changeable, 'and')})`,
       { option: fixed });
   }
-  return readSettings(directory, options);
+  return readSettings(directory, options, nTokens);
 }

@@ -1,5 +1,6 @@
-/* trace.c: what is shown about tensors, computed where they are so that the page does no arithmetic: sums of rows,
- * and a row of given weights divided by its sum. It changes no tensor of a layer. Next to read: attention.h. */
+/* readouts.c: what is shown about tensors, computed where they are so that the page does no arithmetic: sums of rows, a
+ * row of given weights divided by its sum, figures of one head, differences. It changes no tensor of a layer.
+ * Next to read: trace.c, for how one number came to be. */
 #include <math.h>
 
 #include "internal.h"

@@ -1,0 +1,107 @@
+// A layer's address in the module, and what every method on a layer starts from: is it in use, which tensor is meant,
+// how large is it, what does a status mean in words. It decides nothing about attention and keeps no view of memory.
+// Read next: layer.js, the public face that is built on it.
+
+import { axesOf, indicesOf, position } from './axes.js';
+import { AttnError, errorFor, list, show } from './errors.js';
+import { integer } from './numbers.js';
+
+/**
+ * @typedef {import('./module.js').Core} Core
+ * @typedef {{ nBatch: number, nTokens: number, dIn: number, dOut: number, nHeads: number, outWidth: number }} Shape
+ * @typedef {{ name: string, value: number, count: number }} Index an index, for the sentence that refuses it
+ */
+
+export class Handle {
+  /**
+   * @param {Core} core
+   * @param {number} pointer the layer's address; 0 once disposed
+   * @param {Shape} shape
+   */
+  constructor(core, pointer, shape) {
+    this.core = core;
+    this.pointer = pointer;
+    this.shape = shape;
+  }
+
+  /** The module's functions, for a layer that is still alive. @param {string} method for whom: its name */
+  exports(method) {
+    if (this.pointer === 0) {
+      throw new AttnError('disposed', `${method}() needs a layer that is in use; this one was already disposed of`);
+    }
+    return this.core.exports;
+  }
+
+  /** The one way from a status to an error. @param {number} status @param {Record<string, unknown>} [context] */
+  check(status, context = {}) {
+    if (status === 0) return;
+    const code = this.core.statusName(status);
+    const where = code === 'tensor_not_finite' ? this.#notFinite() : {};
+    throw errorFor(code, { ...this.shape, ...context, ...where }, this.core.statusText(status));
+  }
+
+  /** Where the core found a number that is not finite. */
+  #notFinite() {
+    const c = this.core.exports;
+    const tensor = c.attn_error_tensor(this.pointer);
+    const element = c.attn_error_element(this.pointer);
+    const name = this.core.tensors[tensor];
+    const dims = this.dims(tensor);
+    const indices = indicesOf(dims, element);
+    const where = position(name, dims, indices);
+    return { tensor: name, indices, where, value: this.view(tensor, element + 1)[element] };
+  }
+
+  /**
+   * An index, whose range the core will check.
+   * @param {string} name @param {unknown} value @param {number} count @returns {Index}
+   */
+  index(name, value, count) {
+    return { name, value: integer(value, name), count };
+  }
+
+  /** The number of a tensor that the layer has now. @param {unknown} name */
+  find(name) {
+    const tensor = this.core.tensors.indexOf(/** @type {string} */ (name));
+    const here = () => list(this.here().map((index) => this.core.tensors[index]), 'and');
+    if (tensor < 0) {
+      throw new AttnError('unknown_tensor', `there is no tensor ${show(name)}; this layer has ${here()}`, { name });
+    }
+    if (this.core.exports.attn_tensor_rank(this.pointer, tensor) === 0) {
+      throw new AttnError('tensor_not_here',
+        `this layer, as it is configured now, has no ${name}; it has ${here()}`, { name });
+    }
+    return tensor;
+  }
+
+  /** The tensors that the layer has now. */
+  here() {
+    const c = this.core.exports;
+    return [...this.core.tensors.keys()].filter((tensor) => c.attn_tensor_rank(this.pointer, tensor) > 0);
+  }
+
+  /** The names of the tensors that set() takes now. */
+  settable() {
+    const c = this.core.exports;
+    return this.here().filter((tensor) => c.attn_tensor_target(this.pointer, tensor) >= 0)
+      .map((tensor) => this.core.tensors[tensor]);
+  }
+
+  /** What the axes of a tensor are called now: only trained scores come with a width of their own. @param {string} name */
+  axes(name) {
+    const trained = this.core.exports.attn_tensor_rank(this.pointer, this.core.tensors.indexOf('w_query')) > 0;
+    return axesOf(name, trained ? 'd_out' : 'd_in');
+  }
+
+  /** @param {number} tensor @returns {number[]} */
+  dims(tensor) {
+    const c = this.core.exports;
+    const rank = c.attn_tensor_rank(this.pointer, tensor);
+    return Array.from({ length: rank }, (_, axis) => c.attn_tensor_dim(this.pointer, tensor, axis));
+  }
+
+  /** The first n numbers of a tensor, in the module's memory. @param {number} tensor @param {number} n */
+  view(tensor, n) {
+    return this.core.floats(this.core.exports.attn_tensor_data(this.pointer, tensor), n);
+  }
+}
