@@ -7,6 +7,7 @@
 import { identity, sizesOf, validHeads } from './state.js';
 
 export { brief, exact, inCell } from './numbers.js';
+export { MAX_SEED, ROW_STAGES, STAGES, placeOf } from './mystery.js';
 export { validHeads } from './state.js';
 
 /**
@@ -32,16 +33,22 @@ export { validHeads } from './state.js';
  * @property {number} total
  * @property {number} result
  * @property {number} shown
+ * @typedef {Record<'entropy' | 'self' | 'previous' | 'first' | 'mean_weight', number | null>} Readouts  of one head
+ * @typedef {Record<'attn_weights' | 'attn_row_sums' | 'context_vecs', Tensor>} Masked
  *
  * @typedef {object} Computed  all that the module was asked for a state
  * @property {Tensors} tensors
  * @property {Routes} routes
  * @property {{ row: number, position: number, batched: number[], oneToken: number[] }} terms  of the chosen row's sum
  * @property {Trace | null} trace  of the number whose arithmetic is open
- * @property {{ entropy: number, self: number, previous: number, first: number, mean_weight: number }[]} readouts by head
- * @property {{ name: string, missing: string | null }[]} faults  the bugs, and what each misses to show here
- * @property {Tensors | null} pinned    of the state kept to compare with
- * @property {Tensors | null} replayed  of the first tokens alone
+ * @property {Readouts[]} readouts by head
+ * @property {{ name: string, missing: string | null, hasPlace: boolean }[]} faults  the bugs, what each misses to show
+ *   here, and whether it is about one row or token
+ * @property {{ tensors: Tensors, readouts: Readouts[], weights: Tensor | null, context: Tensor | null } | null} pinned
+ *   of the state kept to compare with; how far weights and context vectors are from it, where shapes agree
+ * @property {{ tensors: Tensors, before: Tensors | null } | null} replayed  of the first tokens alone, and of one less
+ * @property {{ oneToken: Tensor, difference: Tensor } | null} both  context vectors by the second route, batched less these
+ * @property {Record<'open' | 'before' | 'renormalised' | 'after', Masked> | null} masking  ways to mask; open: no mask
  *
  * @typedef {object} Derived
  * @property {number} nTokens
