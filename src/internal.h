@@ -113,6 +113,9 @@ uint32_t attn_random_word(attn_random *random);
 
 /* ---- The layer ------------------------------------------------------------------------------------------------- */
 
+/* What attn_readout tells of a head, in the order of attn_readout_name. */
+enum { ATTN_ENTROPY, ATTN_SELF, ATTN_PREVIOUS, ATTN_FIRST, ATTN_MEAN_WEIGHT, ATTN_N_READOUTS };
+
 enum { ATTN_SOURCE_GIVEN, ATTN_SOURCE_INPUTS, ATTN_SOURCE_TRAINED };   /* choices of score_source */
 enum { ATTN_SCALE_NONE, ATTN_SCALE_SQRT_HEAD_DIM, ATTN_SCALE_NUMBER }; /* choices of scale */
 enum {                                                                 /* choices of fault */
@@ -190,9 +193,9 @@ typedef struct attn_trace_record {
   const char *operation;
   int32_t n_terms;
   int32_t tensor[ATTN_N_SIDES];   /* -1: none */
-  int32_t *element[ATTN_SIDE_BIAS]; /* [max of T, d_in, W] of the left and of the right factor of every term */
+  int32_t *element[ATTN_SIDE_BIAS]; /* [max of T, d_in, W]: of the left and of the right factor of every term */
   int32_t bias_element;
-  double *product, *running;      /* as many */
+  double *product, *running; /* as many */
   double scale, max, total, result;
 } attn_trace_record;
 
@@ -210,6 +213,7 @@ struct attn_layer {
   size_t fault_place;
   float *data[ATTN_N_TENSORS]; /* where each name's own memory is, whether the configuration has it or not */
   float *normalised;           /* [T] */
+  double readouts[ATTN_N_READOUTS];
   float *minuend, *subtrahend; /* [ATTN_DIFFERENCE_ROOM] */
   attn_route route;
   attn_trace_record trace;

@@ -37,3 +37,79 @@ attn_status attn_normalise_row(attn_layer *layer, int32_t batch, int32_t head, i
 const float *attn_normalised_weights(const attn_layer *layer) {
   return layer->normalised;
 }
+
+/* ---- Figures of one head --------------------------------------------------------------------------------------- */
+
+static const char *const readout_names[ATTN_N_READOUTS] = {
+    [ATTN_ENTROPY] = "entropy", [ATTN_SELF] = "self", [ATTN_PREVIOUS] = "previous", [ATTN_FIRST] = "first",
+    [ATTN_MEAN_WEIGHT] = "mean_weight",
+};
+
+const char *attn_readout_name(int32_t readout) {
+  return readout >= 0 && readout < ATTN_N_READOUTS ? readout_names[readout] : NULL;
+}
+
+/* - sum_j w_j log2 w_j: 0 where all weight is on one key, log2 n where n keys have the same. 0 log 0 is 0. */
+static double entropy(size_t n_keys, const float *weights) {
+  double bits = 0;
+  for (size_t j = 0; j < n_keys; j++) {
+    if (weights[j] > 0) bits -= (double)weights[j] * log2((double)weights[j]);
+  }
+  return bits;
+}
+
+attn_status attn_read_out(attn_layer *layer, int32_t batch, int32_t head) {
+  attn_clear_error(layer);
+  if (batch < 0 || batch >= layer->shape.n_batch || head < 0 || head >= layer->shape.n_heads) {
+    return ATTN_INDEX_OUT_OF_RANGE;
+  }
+  if (layer->stale) return ATTN_STALE;
+  const attn_pass pass = attn_layer_pass(layer);
+  const size_t n = pass.n_keys;
+  const float *weights = pass.attn_weights + attn_weight_row(&pass, (size_t)batch, (size_t)head, 0);
+  double bits = 0, self = 0, previous = 0, first = 0, allowed = 0;
+  size_t n_allowed = 0;
+  for (size_t i = 0; i < n; i++) {
+    const float *row = weights + i * n;
+    bits += entropy(n, row);
+    self += (double)row[i];
+    previous += i > 0 ? (double)row[i - 1] : 0;
+    first += (double)row[0];
+    for (size_t j = 0; j < n; j++) {
+      if (!attn_allowed(&pass, i, j)) continue;
+      allowed += (double)row[j];
+      n_allowed++;
+    }
+  }
+  layer->readouts[ATTN_ENTROPY] = bits / (double)n;
+  layer->readouts[ATTN_SELF] = self / (double)n;
+  layer->readouts[ATTN_PREVIOUS] = n > 1 ? previous / (double)(n - 1) : NAN;
+  layer->readouts[ATTN_FIRST] = first / (double)n;
+  layer->readouts[ATTN_MEAN_WEIGHT] = allowed / (double)n_allowed;
+  return ATTN_OK;
+}
+
+double attn_readout(const attn_layer *layer, int32_t readout) {
+  return layer->readouts[readout];
+}
+
+/* ---- Differences ----------------------------------------------------------------------------------------------- */
+
+int32_t attn_difference_room(void) {
+  return ATTN_DIFFERENCE_ROOM;
+}
+
+float *attn_difference_left(const attn_layer *layer) {
+  return layer->minuend;
+}
+
+float *attn_difference_right(const attn_layer *layer) {
+  return layer->subtrahend;
+}
+
+void attn_difference(const attn_layer *layer, int32_t n) {
+  float *left = layer->minuend;
+  const float *right = layer->subtrahend;
+  /* Equal numbers are told first: two masked scores are both -INFINITY, whose difference would be NaN. */
+  for (int32_t k = 0; k < n; k++) left[k] = left[k] == right[k] ? 0 : left[k] - right[k];
+}

@@ -5,7 +5,7 @@
 
 import { AttnError, errorFor, list, show } from './errors.js';
 import { Handle } from './handle.js';
-import { listFaults } from './instruments.js';
+import { difference, listFaults, readouts, trace } from './instruments.js';
 import { finite, readNumbers } from './numbers.js';
 import { readConfiguration, readLayerOptions } from './options.js';
 import { compareRoutes, contextOneToken, routeTerms } from './routes.js';
@@ -196,6 +196,40 @@ export class Layer {
    */
   faults() {
     return listFaults(this.#handle);
+  }
+
+  /**
+   * How one number came to be: the operation that should have made it, done again from what is stored of its operands.
+   * @param {string} name a tensor that the layer has now
+   * @param {readonly number[]} indices one for each of its dimensions, from 0; leading ones of size 1 may be left out
+   * @returns {import('./instruments.js').Trace}
+   * @throws {AttnError} stale, index_out_of_range, wrong_size, wrong_type, unknown_tensor, tensor_not_here, disposed
+   */
+  trace(name, indices) {
+    return trace(this.#handle, name, indices);
+  }
+
+  /**
+   * Figures about one head's attn_weights: entropy in bits, the mean weight on the token itself (self), on the one
+   * before (previous; null for one token), on the first, and the mean over all allowed cells.
+   * @param {number} [head]
+   * @param {number} [batch]
+   * @returns {Record<import('./instruments.js').ReadoutName, number | null>}
+   * @throws {AttnError} stale, index_out_of_range, wrong_type, disposed
+   */
+  readouts(head = 0, batch = 0) {
+    return readouts(this.#handle, head, batch);
+  }
+
+  /**
+   * left − right, number by number, in float32; equal numbers, −Infinity too, give 0. The layer is unchanged.
+   * @param {Float32Array} left such as get() gives
+   * @param {Float32Array} right of the same length
+   * @returns {Float32Array}
+   * @throws {AttnError} wrong_size, disposed
+   */
+  difference(left, right) {
+    return difference(this.#handle, left, right);
   }
 
   /**

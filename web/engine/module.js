@@ -13,13 +13,15 @@ import { AttnError, list, show } from './errors.js';
 const FUNCTIONS = [
   '_initialize', 'attn_status_name', 'attn_status_text', 'attn_shape_check', 'attn_shape_bytes', 'attn_max_bytes',
   'attn_layer_create', 'attn_layer_dispose', 'attn_option_name', 'attn_choice_name', 'attn_configure',
-  'attn_tensor_count', 'attn_tensor_name', 'attn_tensor_rank', 'attn_tensor_dim', 'attn_tensor_data',
-  'attn_tensor_target', 'attn_tensor_is_stale', 'attn_tensors_changed', 'attn_forward', 'attn_error_tensor',
-  'attn_error_element', 'attn_scheme_name', 'attn_init', 'attn_context_one_token', 'attn_one_token_context',
-  'attn_compare_routes', 'attn_routes_verdict', 'attn_routes_position', 'attn_routes_term', 'attn_routes_batched',
-  'attn_routes_one_token', 'attn_routes_draws_on', 'attn_route_terms', 'attn_route_term_batched',
-  'attn_route_term_one_token', 'attn_fault_missing', 'attn_fault_has_place', 'attn_normalise_row',
-  'attn_normalised_weights',
+  'attn_fault_missing', 'attn_fault_has_place', 'attn_tensor_count', 'attn_tensor_name', 'attn_tensor_rank',
+  'attn_tensor_dim', 'attn_tensor_data', 'attn_tensor_target', 'attn_tensor_is_stale', 'attn_tensors_changed',
+  'attn_forward', 'attn_error_tensor', 'attn_error_element', 'attn_scheme_name', 'attn_init', 'attn_context_one_token',
+  'attn_one_token_context', 'attn_compare_routes', 'attn_routes_verdict', 'attn_routes_position', 'attn_routes_term',
+  'attn_routes_batched', 'attn_routes_one_token', 'attn_routes_draws_on', 'attn_route_terms', 'attn_route_term_batched',
+  'attn_route_term_one_token', 'attn_trace', 'attn_trace_operation', 'attn_trace_term_count', 'attn_trace_tensor',
+  'attn_trace_element', 'attn_trace_product', 'attn_trace_running', 'attn_trace_scale', 'attn_trace_max',
+  'attn_trace_total', 'attn_trace_result', 'attn_readout_name', 'attn_read_out', 'attn_readout', 'attn_difference_room',
+  'attn_difference_left', 'attn_difference_right', 'attn_difference', 'attn_normalise_row', 'attn_normalised_weights',
 ];
 
 /** The smallest module that uses SIMD: `i32.const 0, i8x16.splat, i8x16.popcnt`. */
@@ -110,6 +112,8 @@ export async function openModule(source) {
     options,
     /** The tensors of any layer, in order. */
     tensors: Array.from({ length: exports.attn_tensor_count() }, (_, i) => text(exports.attn_tensor_name(i))),
+    /** The read-outs of a head, in order. */
+    readouts: names((readout) => exports.attn_readout_name(readout)),
     /** The schemes of attn_init, in order. */
     schemes: names((scheme) => exports.attn_scheme_name(scheme)),
     /** A view of n floats of the module's memory; it must not outlive the function that asked for it.
