@@ -3,6 +3,8 @@
  * Next to read: ../view/controls.js (the markup), loop.js.
  */
 
+import { bugActs } from './bug-acts.js';
+
 /**
  * @param {HTMLElement} root
  * @param {import('./loop.js').Loop} loop
@@ -30,6 +32,11 @@ export function controls(root, loop, grids) {
       const panel = /** @type {import('../model/state.js').Panel} */ (value);
       return loop.dispatch({ type: 'panel', panel, open: !loop.state().view.panels.includes(panel) });
     },
+    ...bugActs(root, loop),
+    'tolerance': (value) => loop.dispatch({ type: 'tolerance', tolerance: value === 'displayed' ? value : Number(value) }),
+    'replay': (value) => loop.dispatch({ type: 'replay', tokens: value === '' ? null : Number(value) }),
+    'pin': () => loop.dispatch({ type: 'pin' }),
+    'unpin': () => loop.dispatch({ type: 'unpin' }),
     'normalise': (value) => loop.normalise(Number(value)),
     'add-token': () => loop.dispatch({ type: 'add-token' }),
     'remove-token': (value) => loop.dispatch({ type: 'remove-token', row: Number(value) }),

@@ -7,6 +7,7 @@ import { html, render } from 'lit-html';
 import english from '../content/en.ftl';
 import { examples } from '../content/examples.js';
 import { loadAttention } from '../engine/attention.js';
+import { createChecks } from './checks.js';
 import { controls } from './controls.js';
 import { gridKeys } from './grid-keys.js';
 import { startLoop } from './loop.js';
@@ -29,7 +30,8 @@ async function start() {
   try {
     const attention = await loadAttention(moduleBytes());
     root.replaceChildren();
-    const loop = await startLoop({ root, runner: createRunner(attention), t, examples });
+    const [runner, checks] = [createRunner(attention), createChecks(attention)];
+    const loop = await startLoop({ root, runner, checks, t, examples });
     controls(root, loop, gridKeys(root, loop));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

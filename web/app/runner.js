@@ -79,11 +79,12 @@ export function createRunner(attention) {
     },
 
     /**
-     * The parameters of an example, drawn by the module's generator.
+     * The parameters of an example, drawn by the module's generator unless it brings its own.
      * @param {import('../content/examples.js').Example} example
      * @returns {Promise<import('../model/state.js').Drawn>}
      */
-    async draw({ inputs, dOut, draw }) {
+    async draw({ inputs, dOut, draw, parameters }) {
+      if (parameters) return parameters;
       const drawing = attention.createLayer({ nTokens: 1, dIn: inputs[0].length, dOut });
       drawing.init(draw.scheme, draw.seed);
       const [w_query, w_key, w_value] = ['w_query', 'w_key', 'w_value'].map((name) => rowsOf(drawing.get(name)));

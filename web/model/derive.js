@@ -6,12 +6,13 @@
 
 import { identity, sizesOf, validHeads } from './state.js';
 
-export { brief, exact, inCell } from './numbers.js';
+export { apart, brief, exact, inCell } from './numbers.js';
 export { MAX_SEED, ROW_STAGES, STAGES, placeOf } from './mystery.js';
 export { validHeads } from './state.js';
 
 /**
  * @typedef {import('./state.js').State} State
+ * @typedef {import('./state.js').Mystery} Mystery
  * @typedef {{ shape: number[], data: Float32Array }} Tensor
  * @typedef {Record<string, Tensor>} Tensors  by the names of the C interface
  *
@@ -29,8 +30,8 @@ export { validHeads } from './state.js';
  * @property {{ left: Factor, right: Factor | null, product: number, running: number }[]} terms
  * @property {number} scale
  * @property {Factor | null} bias
- * @property {number} max
- * @property {number} total
+ * @property {number | null} max    of a softmax
+ * @property {number | null} total  likewise
  * @property {number} result
  * @property {number} shown
  * @typedef {Record<'entropy' | 'self' | 'previous' | 'first' | 'mean_weight', number | null>} Readouts  of one head
@@ -169,6 +170,11 @@ export function isIdentity(doc) {
 /** The colour class of token t, from 0; more tokens than colours begin again, always beside their number. @param {number} t */
 export function tokenClass(t) {
   return `t${t % 8}`;
+}
+
+/** The largest entry in size, for a scale of colours symmetric about 0. @param {Tensor | null} tensor */
+export function limitOfDifference(tensor) {
+  return limitOf(tensor ? [tensor] : []);
 }
 
 /**

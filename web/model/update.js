@@ -38,8 +38,12 @@ import { MAX_LABEL_LENGTH, sizesOf, stateOfExample, validHeads } from './state.j
 export function update(state, action) {
   const doc = state.document;
   switch (action.type) {
-    case 'open':
-      return { state: stateOfExample(action.example, action.drawn), label: { id: 'did-open' } };
+    case 'open': {
+      // The instruments stay open, and what was pinned stays pinned: one compares examples too.
+      const { panels, pinned, tolerance } = state.view;
+      const opened = stateOfExample(action.example, action.drawn);
+      return { state: { ...opened, view: { ...opened.view, panels, pinned, tolerance } }, label: { id: 'did-open' } };
+    }
     case 'edit': {
       const row = matrixOf(doc, action.matrix)[action.row].slice();
       row[action.column] = action.value;

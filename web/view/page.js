@@ -6,6 +6,7 @@
 import { html, nothing } from 'lit-html';
 import { exact } from '../model/derive.js';
 import { blendBar } from './blend.js';
+import { bugBanner } from './bugs.js';
 import { switches, topBar } from './controls.js';
 import { figure } from './figure.js';
 import { allHeads, outputs } from './heads.js';
@@ -26,6 +27,7 @@ export function page(frame) {
     ${topBar(frame)}
     ${switches(frame)}
     ${notice(frame)}
+    ${bugBanner(frame)}
     <main class="layout ${state.document.source} ${wide ? 'wide' : ''}">
       ${matrices(frame)}
       <section class="card heart">

@@ -4,7 +4,12 @@
  */
 
 import { html, nothing } from 'lit-html';
+import { bugs } from './bugs.js';
+import { checks } from './checks.js';
+import { compare } from './compare.js';
+import { masking } from './masking.js';
 import { scores } from './matrices.js';
+import { routesInstrument } from './routes.js';
 
 /**
  * @typedef {import('./frame.js').Frame} Frame
@@ -15,6 +20,11 @@ import { scores } from './matrices.js';
 /** @type {Instrument[]} */
 const instruments = [
   { panel: 'scores', template: scores, here: ({ state }) => state.document.source !== 'given' },
+  { panel: 'routes', template: routesInstrument },
+  { panel: 'bugs', template: bugs },
+  { panel: 'checks', template: checks },
+  { panel: 'compare', template: compare },
+  { panel: 'masking', template: masking },
 ];
 
 /** @param {Frame} frame */

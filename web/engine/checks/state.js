@@ -36,7 +36,7 @@ export function build(attention, { options, tensors }) {
 
 /**
  * The same Attention with a bug planted in every layer that it makes, so that the checks meet it.
- * @param {Attention} attention @param {string} fault @param {number} place
+ * @param {Attention} attention @param {import('../options.js').FaultName} fault @param {number} place
  * @returns {Attention}
  */
 export function withFault(attention, fault, place) {
@@ -62,7 +62,7 @@ export function meanWeight(layer, { options: { causal, nTokens } }) {
   let figure = 0;
   for (let batch = 0; batch < nBatch; batch++) {
     for (let head = 0; head < nHeads; head++) {
-      figure = Math.max(figure, Math.abs(layer.readouts(head, batch).mean_weight - expected));
+      figure = Math.max(figure, Math.abs((layer.readouts(head, batch).mean_weight ?? NaN) - expected));
     }
   }
   return { ...found(figure, ROUNDING, []), expected };
