@@ -11,7 +11,10 @@ import { MAX_SEED } from '../model/mystery.js';
  */
 export function bugActs(root, loop) {
   /** @param {string} fault @param {number} place */
-  const plant = (fault, place) => loop.dispatch({ type: 'fault', fault, place, mystery: null });
+  async function plant(fault, place) {
+    if (!await loop.dispatch({ type: 'fault', fault, place, mystery: null })) return;
+    loop.say('said', fault === 'none' ? loop.t('said-mended') : loop.t('said-planted', { name: loop.t(`bug-${fault}`) }));
+  }
 
   return {
     'plant': (fault) => plant(fault, loop.state().view.row),

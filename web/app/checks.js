@@ -8,7 +8,7 @@ import book from '../../tests/vectors/published_book_chapter.json';
 import published from '../../tests/vectors/published_other.json';
 import torch from '../../tests/vectors/pytorch_gradients.json';
 import { ANSWERS } from '../engine/checks/answers.js';
-import { build, causalLeak, meanWeight, routes, rowSums, splitHeads, withFault } from '../engine/checks/state.js';
+import { build, causalLeakSteps, meanWeight, routes, rowSums, splitHeads, withFault } from '../engine/checks/state.js';
 import { AttnError } from '../engine/attention.js';
 import { faultOf, setupOf } from './setup.js';
 
@@ -27,8 +27,9 @@ const FILES = {
 
 const COUNT = Object.values(ANSWERS).reduce((sum, { run }) => sum + run, 0);
 
-/** How long one slice may take before the page gets its turn. */
+/** How long one slice may take before the page gets its turn, and how often news is painted. */
 const SLICE_MS = 10;
+const NEWS_MS = 200;
 
 /** @param {Attention} attention */
 export function createChecks(attention) {
@@ -49,7 +50,7 @@ export function createChecks(attention) {
     layer.dispose();
     tell({ state });
     yield;
-    tell({ state: { ...state, 'causal-leak': causalLeak(bugged, setup), 'split-heads': splitHeads(bugged, setup) } });
+    tell({ state: { ...state, 'causal-leak': yield* causalLeakSteps(bugged, setup), 'split-heads': splitHeads(bugged, setup) } });
     yield;
     yield* checkAnswers(bugged, `${fault} ${faultPlace}`);
   }
@@ -81,14 +82,16 @@ export function createChecks(attention) {
 
   /** @param {Work} work @param {() => boolean} wanted @param {() => void} paint */
   async function inSlices(work, wanted, paint) {
-    for (;;) {
+    let finished = false;
+    let painted = performance.now();
+    while (!finished) {
       await new Promise((ready) => { setTimeout(ready); });
       if (!wanted()) return;
       const end = performance.now() + SLICE_MS;
-      let finished = false;
       while (!finished && performance.now() < end) finished = work.next().done ?? false;
+      if (!finished && performance.now() - painted < NEWS_MS) continue;
       paint();
-      if (finished) return;
+      painted = performance.now();
     }
   }
 

@@ -5,6 +5,7 @@
 
 import { html, render } from 'lit-html';
 import english from '../content/en.ftl';
+import englishOfChecks from '../content/en-checks.ftl';
 import { examples } from '../content/examples.js';
 import { loadAttention } from '../engine/attention.js';
 import { createChecks } from './checks.js';
@@ -26,7 +27,7 @@ function moduleBytes() {
 
 async function start() {
   const root = /** @type {HTMLElement} */ (document.getElementById('app'));
-  const t = messages(english, 'en');
+  const t = messages([english, englishOfChecks].join('\n'), 'en');
   try {
     const attention = await loadAttention(moduleBytes());
     root.replaceChildren();

@@ -16,13 +16,13 @@ import { listed } from './verdict.js';
 /** Says at the top of the page that its numbers are wrong on purpose. @param {Frame} frame */
 export function bugBanner(frame) {
   const { state, t } = frame;
-  const { document, view } = state;
-  if (document.fault === 'none') return nothing;
+  const { document: doc, view } = state;
+  if (doc.fault === 'none') return nothing;
   const unseen = view.mystery && !view.mystery.revealed;
   const missing = unseen ? null : planted(frame)?.missing;
   return html`<section class="bug-banner" aria-label=${t('bug-banner')}>
     <p><strong>${unseen ? t('bug-banner-mystery', { seed: String(view.mystery?.seed) })
-      : t('bug-banner-named', { name: nameOf(frame, document.fault) })}</strong>
+      : t('bug-banner-named', { name: nameOf(frame, doc.fault) })}</strong>
       ${missing ? t('bug-banner-hidden', { why: t(`missing-${missing}`) }) : t('bug-banner-note')}</p>
     <span class="controls">
       ${view.panels.includes('bugs') ? nothing
@@ -40,7 +40,7 @@ export function bugs(frame) {
     <p class="note">${t('bugs-about')}</p>
     ${mystery(frame)}
     <p class="controls">${placeChooser(frame)}</p>
-    <ul class="bugs">${faults.map((fault) => item(frame, fault))}</ul>`;
+    <ul class="bug-list">${faults.map((fault) => item(frame, fault))}</ul>`;
 }
 
 /** The bug that is planted and known by name. @param {Frame} frame @returns {Fault | undefined} */
@@ -57,10 +57,10 @@ function nameOf({ state, derived, t }, fault) {
 /** Which row or token the bugs that are about one are planted in. @param {Frame} frame */
 function placeChooser(frame) {
   const { state, t } = frame;
-  const { document, view } = state;
-  const at = planted(frame)?.hasPlace && !view.mystery ? document.faultPlace : view.row;
+  const { document: doc, view } = state;
+  const at = planted(frame)?.hasPlace && !view.mystery ? doc.faultPlace : view.row;
   return html`<label>${t('bug-place')}
-    <select data-act="place">${document.tokens.map((label, i) => html`<option value=${i}
+    <select data-act="place">${doc.tokens.map((label, i) => html`<option value=${i}
       .selected=${live(i === at)}>${i + 1} ${label}</option>`)}</select></label>`;
 }
 
@@ -100,19 +100,19 @@ function mystery(frame) {
 /** One says where it is; only then is it named. @param {Frame} frame @param {import('../model/derive.js').Mystery} hidden */
 function guess(frame, { guess: said, revealed }) {
   const { state, t } = frame;
-  const { document } = state;
+  const { document: doc } = state;
   const option = (/** @type {string} */ place) => html`<option value=${place}
     .selected=${live(place === said)}>${placeName(frame, place)}</option>`;
   if (revealed) {
     return html`<p class="revealed">${t('mystery-said', { place: said ? placeName(frame, said) : '' })}
-      ${t('mystery-is', { name: nameOf(frame, document.fault), place: placeName(frame, placeOf(document.fault, document.faultPlace)) })}
-      ${t(`bug-${document.fault}-about`)}</p>`;
+      ${t('mystery-is', { name: nameOf(frame, doc.fault), place: placeName(frame, placeOf(doc.fault, doc.faultPlace)) })}
+      ${t(`bug-${doc.fault}-about`)}</p>`;
   }
   return html`<p class="controls">
     <label>${t('mystery-where')} <select data-act="guess">
       <option value="" .selected=${live(said === null)}>${t('mystery-choose')}</option>
       <optgroup label=${t('mystery-stages')}>${STAGES.map(option)}</optgroup>
-      ${ROW_STAGES.map((stage) => html`<optgroup label=${t(`place-${stage}s`)}>${document.tokens.map((_, row) =>
+      ${ROW_STAGES.map((stage) => html`<optgroup label=${t(`place-${stage}s`)}>${doc.tokens.map((_, row) =>
         option(`${stage}:${row}`))}</optgroup>`)}
     </select></label>
     <button type="button" data-act="reveal" ?disabled=${said === null} aria-describedby="why-reveal">${t('mystery-reveal')}</button>

@@ -24,7 +24,7 @@ export function checks(frame) {
   if (!ui.checks) return nothing;
   const found = ui.checks;
   return html`<p class="note">${t('checks-about')}</p>
-    <table class="checks">
+    <table class="check-list">
       <thead><tr><th scope="col">${t('check')}</th><th scope="col">${t('check-figure')}</th><th scope="col">${t('check-result')}</th></tr></thead>
       <tbody>
         ${CHECKS.map((name) => line(frame, name, found.state[name]))}

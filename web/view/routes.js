@@ -55,7 +55,7 @@ function differences(frame, difference) {
     rows: state.document.tokens.map((label, i) => ({ content: tokenLabel(label, i), name: t('row-name', { row: i + 1, label }) })),
     cell: (row, column) => {
       const first = firstOf(frame, row);
-      const kind = first === null ? '' : column === first.position ? 'differs first' : 'differs';
+      const kind = !first || rows[row][column] === 0 ? '' : column === first.position ? 'differs first' : 'differs';
       return { text: apart(rows[row][column]), kind, title: exact(rows[row][column]) };
     },
     rowKind: (row) => (row === state.view.row ? 'chosen' : ''),

@@ -126,10 +126,26 @@ export function leakOf(attention, setup, token) {
  * @returns {Finding}
  */
 export function causalLeak(attention, setup) {
+  const steps = causalLeakSteps(attention, setup);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/**
+ * The same, token by token, so that it can be done in slices.
+ * @param {Attention} attention @param {Setup} setup
+ * @returns {Generator<undefined, Finding, void>}
+ */
+export function* causalLeakSteps(attention, setup) {
   const { nTokens, causal } = setup.options;
-  const tokens = Array.from({ length: nTokens - 1 }, (_, i) => i + 1);
-  const leaks = tokens.map((token) => ({ token, ...leakOf(attention, setup, token) }));
-  const rows = rowsWhere(nTokens, tokens.map((_, row) => leaks.some((leak) => leak.rows.includes(row))), Boolean);
+  const leaks = [];
+  for (let token = 1; token < nTokens; token++) {
+    leaks.push({ token, ...leakOf(attention, setup, token) });
+    yield;
+  }
+  const rows = [...new Set(leaks.flatMap((leak) => leak.rows))].sort((a, b) => a - b);
   const finding = found(Math.max(0, ...leaks.map(({ figure }) => figure)), 0, rows);
   return {
     ...finding,
