@@ -41,7 +41,8 @@ export function apart(got, want) {
   for (let i = 0; i < want.length; i++) {
     if (Object.is(got[i], want[i])) continue;
     const gap = Math.abs(got[i] - want[i]);
-    if (!(gap <= largest)) largest = gap;
+    if (Number.isNaN(gap)) return NaN;
+    largest = Math.max(largest, gap);
   }
   return largest;
 }
