@@ -98,6 +98,18 @@ test('tokens that arrive one by one: with the mask no earlier row moves, without
   }
 });
 
+test('a bug in one row: not there before its token arrives, and stays with its row when tokens go', async () => {
+  const state = await stateOf('causal', plant('term_wrong', 3));
+  for (const [count, same] of /** @type {const} */ ([[3, true], [4, false]])) {
+    const bugged = await runner.run(changed(state, { type: 'replay', tokens: count }));
+    const right = await runner.run(await stateOf('causal', { type: 'replay', tokens: count }));
+    assert.equal(String(bugged.replayed?.tensors.context_vecs.data) === String(right.replayed?.tensors.context_vecs.data), same);
+  }
+  const place = (/** @type {number[]} */ ...rows) =>
+    changed(state, ...rows.map((row) => /** @type {Action} */ ({ type: 'remove-token', row }))).document.faultPlace;
+  assert.deepEqual([place(0), place(3), place(5), place(5, 4, 3)], [2, 3, 3, 2]);
+});
+
 test('the pinned state: the difference is now less then, by head; shapes that do not agree have none', async () => {
   const causal = await stateOf('causal', { type: 'pin' });
   const open = changed(causal, { type: 'causal', on: false });

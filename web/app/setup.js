@@ -11,9 +11,8 @@ import { sizesOf } from '../model/state.js';
  */
 
 /** The bug planted in a document, as the options of a layer. @param {Doc} doc */
-export function faultOf({ fault, faultPlace, tokens }) {
-  const name = /** @type {import('../engine/options.js').FaultName} */ (fault);
-  return { fault: name, faultPlace: fault === 'none' ? 0 : Math.min(faultPlace, tokens.length - 1) };
+export function faultOf({ fault, faultPlace }) {
+  return { fault: /** @type {import('../engine/options.js').FaultName} */ (fault), faultPlace };
 }
 
 /** All that a document's computation starts from, without the bug. @param {Doc} doc @returns {Setup} */
@@ -37,5 +36,7 @@ export function firstTokens(doc, count) {
     tokens: doc.tokens.slice(0, count),
     inputs: doc.inputs.slice(0, count),
     given: doc.given && doc.given.slice(0, count).map((row) => row.slice(0, count)),
+    // A bug in a row that has not arrived is not there yet.
+    ...(doc.faultPlace < count ? {} : { fault: 'none', faultPlace: 0 }),
   };
 }

@@ -26,7 +26,7 @@ export function bugBanner(frame) {
       ${missing ? t('bug-banner-hidden', { why: t(`missing-${missing}`) }) : t('bug-banner-note')}</p>
     <span class="controls">
       ${view.panels.includes('bugs') ? nothing
-        : html`<button type="button" data-act="panel" data-value="bugs">${t('panel-bugs')}</button>`}
+        : html`<button type="button" data-act="show" data-value="bugs">${t('panel-bugs')}</button>`}
       <button type="button" data-act="mend">${t('bug-mend')}</button>
     </span>
   </section>`;
@@ -73,12 +73,11 @@ function item(frame, { name, missing, hasPlace }) {
     <div><h3 id=${id}>${t(id)}</h3>
       <p>${t(`${id}-about`)}</p>
       ${missing ? html`<p class="why" id="why-${name}">${t('bug-needs', { why: t(`missing-${missing}`) })}</p>` : nothing}
-      ${name === 'mask_fill_large' && missing ? html`<p><button type="button" data-act="open"
+      ${name === 'mask_fill_large' && missing ? html`<p><button type="button" data-act="bring"
         data-value="huge-scores">${t('bug-example')}</button></p>` : nothing}</div>
-    ${here ? html`<button type="button" data-act="mend" aria-describedby=${id}>${t('bug-mend')}</button>`
-      : html`<button type="button" data-act="plant" data-value=${name} ?disabled=${missing !== null}
-        aria-describedby=${missing ? `${id} why-${name}` : id}>${hasPlace
-          ? t('bug-plant-at', { place: state.view.row + 1 }) : t('bug-plant')}</button>`}
+    <button type="button" data-act=${here ? 'mend' : 'plant'} data-value=${name} ?disabled=${!here && missing !== null}
+      aria-describedby=${missing ? `${id} why-${name}` : id}>${here ? t('bug-mend')
+        : hasPlace ? t('bug-plant-at', { place: state.view.row + 1 }) : t('bug-plant')}</button>
   </li>`;
 }
 
@@ -104,7 +103,7 @@ function guess(frame, { guess: said, revealed }) {
   const option = (/** @type {string} */ place) => html`<option value=${place}
     .selected=${live(place === said)}>${placeName(frame, place)}</option>`;
   if (revealed) {
-    return html`<p class="revealed">${t('mystery-said', { place: said ? placeName(frame, said) : '' })}
+    return html`<p class="revealed" tabindex="-1">${t('mystery-said', { place: said ? placeName(frame, said) : '' })}
       ${t('mystery-is', { name: nameOf(frame, doc.fault), place: placeName(frame, placeOf(doc.fault, doc.faultPlace)) })}
       ${t(`bug-${doc.fault}-about`)}</p>`;
   }

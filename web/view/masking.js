@@ -31,7 +31,7 @@ export function masking(frame) {
 /** @param {Frame} frame */
 function failing({ state, t }) {
   if (state.document.example === 'mask-underflow') return nothing;
-  return html`<p class="controls"><button type="button" data-act="open" data-value="mask-underflow">${t('masking-example')}</button></p>`;
+  return html`<p class="controls"><button type="button" data-act="bring" data-value="mask-underflow">${t('masking-example')}</button></p>`;
 }
 
 /** @param {Frame} frame @param {NonNullable<import('../model/derive.js').Computed['masking']>} ways */

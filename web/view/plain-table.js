@@ -19,8 +19,8 @@ export function plainTable({ name, columns, rows, corner, kind, groups, cell, ro
   return html`<div class="scroller" role="group" tabindex="0" aria-label=${name}>
     <table class="matrix plain ${kind ?? ''}" aria-label=${name}>
       <thead>
-        ${groups ? html`<tr class="groups"><td></td>${groups.map(({ text, span }) => html`<th scope="colgroup"
-          colspan=${span}>${text}</th>`)}</tr>` : nothing}
+        ${groups ? html`<tr class="groups"><td></td>${groups.map(({ text, span }) => (text === '' ? html`<td colspan=${span}></td>`
+          : html`<th scope="colgroup" colspan=${span}>${text}</th>`))}</tr>` : nothing}
         <tr>${corner ? html`<th scope="col">${corner}</th>` : html`<td></td>`}${columns.map((header) => html`<th scope="col"
           aria-label=${header.name ?? nothing}>${header.content}</th>`)}</tr>
       </thead>

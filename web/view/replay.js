@@ -22,21 +22,17 @@ export function replay(frame) {
   const { state, derived, t } = frame;
   const { replayed } = derived.computed;
   const count = state.view.replay;
-  if (count === null || !replayed) {
-    return html`<section class="replay"><h3>${t('replay-title')}</h3>
-      <p class="controls"><button type="button" data-act="replay" data-value="1">${t('replay-start')}</button></p>
-    </section>`;
-  }
+  const steps = count !== null && replayed !== null;
+  // One button starts and goes on, so that it keeps the focus.
   return html`<section class="replay"><h3>${t('replay-title')}</h3>
     <p class="controls">
-      <button type="button" data-act="replay" data-value=${count - 1} ?disabled=${count === 1}>${t('replay-back')}</button>
-      <button type="button" data-act="replay" data-value=${count + 1}
-        ?disabled=${count === derived.nTokens}>${t('replay-next')}</button>
-      <button type="button" data-act="replay" data-value="">${t('replay-stop')}</button>
-      <span class="note">${count === 1 ? t('replay-first') : count === derived.nTokens ? t('replay-last') : nothing}</span>
+      <button type="button" data-act="replay" data-value=${(count ?? 0) + 1}
+        ?disabled=${count === derived.nTokens}>${t(steps ? 'replay-next' : 'replay-start')}</button>
+      ${steps ? html`<button type="button" data-act="replay" data-value=${count - 1} ?disabled=${count === 1}>${t('replay-back')}</button>
+        <button type="button" data-act="replay" data-value="">${t('replay-stop')}</button>
+        <span class="note">${count === 1 ? t('replay-first') : count === derived.nTokens ? t('replay-last') : nothing}</span>` : nothing}
     </p>
-    <p class="said">${said(frame, replayed, count)}</p>
-    ${rows(frame, replayed, count)}
+    ${steps ? html`<p role="status">${said(frame, replayed, count)}</p> ${rows(frame, replayed, count)}` : nothing}
   </section>`;
 }
 

@@ -40,6 +40,6 @@ export function routesCard(frame) {
       })}</span>
     </header>
     <p class="note">${agree ? t('routes-about') : verdict(frame)}</p>
-    ${open ? nothing : html`<button type="button" data-act="panel" data-value="routes">${t('routes-open')}</button>`}
+    ${open ? nothing : html`<button type="button" data-act="show" data-value="routes">${t('routes-open')}</button>`}
   </section>`;
 }
