@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { crc32 } from '../web/model/checksum.js';
 import { coloursCss } from './colours.mjs';
+import { knownAnswers } from './known-answers.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -45,6 +46,7 @@ async function bundle(entry) {
     format: 'iife',
     target: ['es2022'],
     loader: { '.ftl': 'text' },
+    plugins: [knownAnswers],
     charset: 'utf8',
     logLevel: 'error',
   });

@@ -5,6 +5,7 @@
 
 import { goToTensor } from './stations.js';
 import { inspector } from './inspector.js';
+import { bugActs } from './bug-acts.js';
 
 /**
  * @param {HTMLElement} root
@@ -52,6 +53,11 @@ export function controls(root, loop, grids) {
     'digits': (value) => loop.dispatch({ type: 'digits', digits: Number(value) }),
     'column-sums': (value) => loop.dispatch({ type: 'column-sums', on: value === 'on' }),
     'linear': (value) => loop.dispatch({ type: 'linear', on: value === 'on' }),
+    ...bugActs(root, loop),
+    'tolerance': (value) => loop.dispatch({ type: 'tolerance', tolerance: value === 'displayed' ? value : Number(value) }),
+    'replay': (value) => loop.dispatch({ type: 'replay', tokens: value === '' ? null : Number(value) }),
+    'pin': () => loop.dispatch({ type: 'pin' }),
+    'unpin': () => loop.dispatch({ type: 'unpin' }),
     'normalise': (value) => loop.normalise(Number(value)),
     'add-token': () => loop.dispatch({ type: 'add-token' }),
     'remove-token': (value) => loop.dispatch({ type: 'remove-token', row: Number(value) }),

@@ -5,9 +5,11 @@
 
 import { html, render } from 'lit-html';
 import english from '../content/en.ftl';
+import englishOfChecks from '../content/en-checks.ftl';
 import { examples } from '../content/examples.js';
 import { loadAttention } from '../engine/attention.js';
 import { crc32 } from '../model/checksum.js';
+import { createChecks } from './checks.js';
 import { controls } from './controls.js';
 import { gridKeys } from './grid-keys.js';
 import { startLoop } from './loop.js';
@@ -32,11 +34,12 @@ function moduleBytes(t) {
 
 async function start() {
   const root = /** @type {HTMLElement} */ (document.getElementById('app'));
-  const t = messages(english, 'en');
+  const t = messages([english, englishOfChecks].join('\n'), 'en');
   try {
     const attention = await loadAttention(moduleBytes(t));
     root.replaceChildren();
-    const loop = await startLoop({ root, runner: createRunner(attention), t, examples });
+    const [runner, checks] = [createRunner(attention), createChecks(attention)];
+    const loop = await startLoop({ root, runner, checks, t, examples });
     controls(root, loop, gridKeys(root, loop));
     planePoints(root, loop);
   } catch (error) {

@@ -109,7 +109,6 @@ routes-agree = Two routes agree
 routes-differ = Two routes differ
 routes-count = { $agree } of { $rows } rows
 routes-about = Computed again by separate code, one token at a time.
-routes-where = First at row { $row }, position { $position }.
 
 odd-row = Row { $row } of the given weights sums to { $sum }, not to 1.
 odd-row-zero = It has nothing to be divided by.

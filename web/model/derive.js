@@ -7,12 +7,14 @@
 import { identity, sizesOf, validHeads } from './state.js';
 import { lightsOf } from './traces.js';
 
-export { brief, exact, inCell, precise } from './numbers.js';
+export { apart, brief, exact, inCell, precise } from './numbers.js';
+export { MAX_SEED, ROW_STAGES, STAGES, placeOf } from './mystery.js';
 export { validHeads } from './state.js';
 export { holds, placeKey, standsIn, termsAt } from './traces.js';
 
 /**
  * @typedef {import('./state.js').State} State
+ * @typedef {import('./state.js').Mystery} Mystery
  * @typedef {{ shape: number[], data: Float32Array }} Tensor
  * @typedef {Record<string, Tensor>} Tensors  by the names of the C interface
  *
@@ -35,6 +37,7 @@ export { holds, placeKey, standsIn, termsAt } from './traces.js';
  * @property {number} result
  * @property {number} shown
  * @typedef {Record<'entropy' | 'self' | 'previous' | 'first' | 'mean_weight', number | null>} Readouts  of one head
+ * @typedef {Record<'attn_weights' | 'attn_row_sums' | 'context_vecs', Tensor>} Masked
  *
  * @typedef {object} Computed  all that the module was asked for a state
  * @property {Tensors} tensors
@@ -43,9 +46,13 @@ export { holds, placeKey, standsIn, termsAt } from './traces.js';
  * @property {Trace | null} trace  of the number whose arithmetic is open
  * @property {Trace[]} rowTraces  of the numbers of the chosen row in the shown head
  * @property {Readouts[]} readouts by head
- * @property {{ name: string, missing: string | null }[]} faults  the bugs, and what each misses to show here
- * @property {Tensors | null} pinned    of the state kept to compare with
- * @property {Tensors | null} replayed  of the first tokens alone
+ * @property {{ name: string, missing: string | null, hasPlace: boolean }[]} faults  the bugs, what each misses to show
+ *   here, and whether it is about one row or token
+ * @property {{ tensors: Tensors, readouts: Readouts[], weights: Tensor | null, context: Tensor | null } | null} pinned
+ *   of the state kept to compare with; how far weights and context vectors are from it, where shapes agree
+ * @property {{ tensors: Tensors, before: Tensors | null } | null} replayed  of the first tokens alone, and of one less
+ * @property {{ oneToken: Tensor, difference: Tensor } | null} both  context vectors by the second route, batched less these
+ * @property {Record<'open' | 'before' | 'renormalised' | 'after', Masked> | null} masking  ways to mask; open: no mask
  *
  * @typedef {object} Derived
  * @property {number} nTokens
@@ -154,6 +161,11 @@ export function isIdentity(doc) {
  */
 export function tokenClass(t) {
   return `t${t % 8}`;
+}
+
+/** The largest entry in size, for a scale of colours symmetric about 0. @param {Tensor | null} tensor */
+export function limitOfDifference(tensor) {
+  return limitOf(tensor ? [tensor] : []);
 }
 
 /**

@@ -53,6 +53,17 @@ export function exact(value) {
 }
 
 /**
+ * A difference: its sign and two figures: 0.25 → "+0.25", 3.1e-8 → "+3.1e−8", 0 → "0".
+ * @param {number} value
+ */
+export function apart(value) {
+  if (value === 0) return '0';
+  if (!Number.isFinite(value)) return Number.isNaN(value) ? '–' : `${value < 0 ? MINUS : '+'}∞`;
+  const text = signed(String(Number(value.toPrecision(2))));
+  return value > 0 ? `+${text}` : text;
+}
+
+/**
  * Read a number as people write it: decimal point or comma, true minus or hyphen, powers of ten.
  * Returns null if the text is no finite number or too large for a float32.
  * @param {string} text @returns {number | null}

@@ -23,7 +23,9 @@ export function addToken(doc) {
 export function removeToken(doc, row) {
   if (doc.tokens.length === 1) return { problem: { id: 'problem-tokens-none' } };
   const given = doc.given && without(doc.given, row).map((weights) => without(weights, row));
-  return { ...doc, tokens: without(doc.tokens, row), inputs: without(doc.inputs, row), given };
+  // A planted bug stays with its row; if that goes, with the row that takes its place.
+  const faultPlace = Math.min(doc.faultPlace > row ? doc.faultPlace - 1 : doc.faultPlace, doc.tokens.length - 2);
+  return { ...doc, tokens: without(doc.tokens, row), inputs: without(doc.inputs, row), given, faultPlace };
 }
 
 /**

@@ -17,13 +17,20 @@
  * @property {Held | null} [held]
  * @property {boolean} canUndo
  * @property {boolean} canRedo
+ * @property {Checks | null} checks  what the checks have found so far; null until they were asked for
+ *
+ * @typedef {object} Checks
+ * @property {Partial<Record<'row-sums' | 'mean-weight' | 'causal-leak' | 'routes' | 'split-heads', Finding>>} state
+ * @property {{ count: number, done: number, failed: { name: string, problem: string }[], apart: number }} answers
+ * @typedef {{ state: 'passed' | 'failed' | 'off', figure: number, allowed: number, rows: number[],
+ *   moved?: { token: number, rows: number[] }[], verdict?: string, heads?: number[], expected?: number }} Finding
  *
  * @typedef {object} Frame
  * @property {import('../model/derive.js').State} state
  * @property {import('../model/derive.js').Tensors} tensors
  * @property {import('../model/derive.js').Derived} derived
  * @property {Ui} ui
- * @property {{ id: string, chapter: number }[]} examples
+ * @property {{ id: string, chapter: number | null }[]} examples
  * @property {(id: string, args?: Record<string, string | number>) => string} t  text from the message file
  */
 

@@ -22,7 +22,7 @@ export function legends(frame) {
 }
 
 /** @param {string} name @param {number} limit */
-function signedScale(name, limit) {
+export function signedScale(name, limit) {
   const end = brief(limit, 6);
   return scale(name, `\u2212${end}`, end, steps(-limit, limit).map((value) => signedClass(value, limit)));
 }

@@ -6,6 +6,7 @@
 import { html, nothing } from 'lit-html';
 import { exact } from '../model/derive.js';
 import { blendBar } from './blend.js';
+import { bugBanner } from './bugs.js';
 import { switches, topBar } from './controls.js';
 import { figure } from './figure.js';
 import { displayOptions } from './display.js';
@@ -28,6 +29,7 @@ export function page(frame) {
     ${topBar(frame)}
     ${switches(frame)}
     ${notice(frame)}
+    ${bugBanner(frame)}
     <main class="layout digits-${state.view.digits} ${state.document.source} ${wide ? 'wide' : ''}">
       ${matrices(frame)}
       <section class="card heart">

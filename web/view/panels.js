@@ -4,9 +4,14 @@
  */
 
 import { html, nothing } from 'lit-html';
+import { bugs } from './bugs.js';
+import { checks } from './checks.js';
+import { compare } from './compare.js';
 import { flow } from './flow.js';
+import { masking } from './masking.js';
 import { scores } from './matrices.js';
 import { planes } from './plane.js';
+import { routesInstrument } from './routes.js';
 import { shapes } from './shapes.js';
 
 /**
@@ -21,6 +26,11 @@ const instruments = [
   { panel: 'flow', template: flow },
   { panel: 'plane', template: planes },
   { panel: 'scores', template: scores, here: ({ state }) => state.document.source !== 'given' },
+  { panel: 'routes', template: routesInstrument },
+  { panel: 'bugs', template: bugs },
+  { panel: 'checks', template: checks },
+  { panel: 'compare', template: compare },
+  { panel: 'masking', template: masking },
 ];
 
 /** @param {Frame} frame */
