@@ -122,11 +122,11 @@ test('a colour scale ends at a round number that no entry exceeds by more than r
   const numbers = fc.integer({ min: 1, max: 2 ** 31 - 1 })
     .map((bits) => new Float32Array(Int32Array.of(bits).buffer)[0])
     .filter((value) => Number.isFinite(value));
-  const { state, tensors, derived: { routes } } = await frameOf(toy);
+  const { state, tensors, derived: { computed } } = await frameOf(toy);
   const none = { shape: [1, 1], data: Float32Array.of(0) };
   fc.assert(fc.property(numbers, (largest) => {
     const inputs = { shape: [1, 2], data: Float32Array.of(-largest, largest / 3) };
-    const { figureLimit } = derive(state, { ...tensors, inputs, values: inputs, context_vecs: none }, routes);
+    const { figureLimit } = derive(state, { ...computed, tensors: { ...tensors, inputs, values: inputs, context_vecs: none } });
     assert.ok(largest <= figureLimit * 1.00001 && largest > figureLimit / 2.01, `${figureLimit} for ${largest}`);
     const figures = Number(figureLimit.toExponential().split('e')[0]);
     assert.ok(limits.has(figures), `${figureLimit} is not round`);
@@ -134,11 +134,11 @@ test('a colour scale ends at a round number that no entry exceeds by more than r
 });
 
 test('a matrix of zeros has a scale from −1 to 1, and a masked score does not count', async () => {
-  const { state, tensors, derived: { routes } } = await frameOf(trained);
+  const { state, tensors, derived: { computed } } = await frameOf(trained);
   const zero = { shape: [1, 1], data: Float32Array.of(0) };
   const attn_scores = { shape: [1, 2], data: Float32Array.of(-Infinity, 0.4) };
   const parameters = { w_query: zero, w_key: zero, w_value: zero, w_out: zero };
-  const some = derive(state, { ...tensors, ...parameters, queries: zero, keys: zero, attn_scores }, routes);
+  const some = derive(state, { ...computed, tensors: { ...tensors, ...parameters, queries: zero, keys: zero, attn_scores } });
   assert.deepEqual([some.scoreLimit, some.weightLimit], [0.4, 1]);
 });
 

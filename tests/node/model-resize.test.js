@@ -89,10 +89,10 @@ test('one more output column is a column of zeros, and W_out grows by a part of 
 
 test('new rows and columns of zeros leave every number on the screen as it was, but for the scale', async () => {
   const one = after(after(trained, { type: 'heads', count: 1 }), { type: 'scale', scale: 'none' });
-  const before = (await runner.run(one.document)).tensors;
-  const taller = (await runner.run(after(one, { type: 'add-dimension' }).document)).tensors;
+  const before = (await runner.run(one)).tensors;
+  const taller = (await runner.run(after(one, { type: 'add-dimension' }))).tensors;
   assert.deepEqual(taller.context_vecs, before.context_vecs);
-  const wider = (await runner.run(after(one, { type: 'add-output' }).document)).tensors;
+  const wider = (await runner.run(after(one, { type: 'add-output' }))).tensors;
   assert.deepEqual(wider.attn_weights, before.attn_weights);
 });
 
@@ -120,7 +120,7 @@ test('sizes stop at the page’s own limits, with a sentence, and the engine com
   assert.deepEqual(outputs.problem, { id: 'problem-outputs-many', args: { limit: MAX_DIMENSIONS } });
   const { nTokens, dIn, dOut } = sizesOf(outputs.state.document);
   assert.deepEqual([nTokens, dIn, dOut], [MAX_TOKENS, MAX_DIMENSIONS, MAX_DIMENSIONS]);
-  assert.equal((await runner.run(outputs.state.document)).routes.verdict, 'agree');
+  assert.equal((await runner.run(outputs.state)).routes.verdict, 'agree');
 });
 
 test('the last token, input dimension and output column cannot be taken away', async () => {
@@ -133,7 +133,7 @@ test('the last token, input dimension and output column cannot be taken away', a
   assert.deepEqual(outputs.problem, { id: 'problem-outputs-none' });
   const { nTokens, dIn, dOut } = sizesOf(outputs.state.document);
   assert.deepEqual([nTokens, dIn, dOut], [1, 1, 1]);
-  assert.equal((await runner.run(outputs.state.document)).routes.verdict, 'agree');
+  assert.equal((await runner.run(outputs.state)).routes.verdict, 'agree');
 });
 
 test('d_out cannot become what the heads in force do not divide', () => {
@@ -164,7 +164,7 @@ test('any sequence of actions keeps every matrix fitting, and the engine compute
       if ('problem' in outcome) continue;
       state = frozen(outcome.state);
       assertFits(state);
-      const { tensors, routes } = await runner.run(state.document);
+      const { tensors, routes } = await runner.run(state);
       const { nTokens, heads, width } = sizesOf(state.document);
       assert.deepEqual(tensors.context_vecs.shape, [1, nTokens, width]);
       assert.deepEqual(tensors.attn_weights.shape, [1, heads, nTokens, nTokens]);

@@ -40,7 +40,7 @@ for (const example of examples) {
     layer.set('inputs', inputs);
     if (source === 'given') layer.set('attn_weights', given);
     layer.forward();
-    const { tensors, routes } = await runner.run((await opening(example.id)).document);
+    const { tensors, routes } = await run((await opening(example.id)).document);
     assert.deepEqual(Object.keys(tensors), Object.keys(layer.shapes()));
     for (const [name, tensor] of Object.entries(tensors)) {
       const want = layer.get(name);
@@ -60,13 +60,18 @@ for (const example of examples) {
   });
 }
 
+const { view } = await opening('warm-up');
+
+/** What a runner says of a document, looked at from its first row. @param {any} document */
+const run = (document, by = runner) => by.run({ version: 1, document, view: { ...view, row: 0 } });
+
 test('the warm-up gives the context vectors that one can work out by hand', async () => {
-  const { tensors } = await runner.run(toy);
+  const { tensors } = await run(toy);
   assert.deepEqual(Array.from(tensors.context_vecs.data), [2.5, 3.5, 3, 4, 3.5, 4.5]);
 });
 
 test('the simplified example gives the published weights of its first row', async () => {
-  const { tensors } = await runner.run((await opening('simplified')).document);
+  const { tensors } = await run((await opening('simplified')).document);
   assertClose(tensors.attn_weights.data.slice(0, 6), [0.2098, 0.2006, 0.1981, 0.1242, 0.1220, 0.1452], { atol: 5e-5 });
 });
 
@@ -76,36 +81,36 @@ test('an answer does not depend on what was computed before, in any order of sha
     toy, { ...toy, causal: true }, { ...toy, source: 'inputs' }, trained, { ...trained, heads: 1, scale: 'none' },
     { ...trained, project: false }, { ...trained, causal: false },
   ];
-  const fresh = await Promise.all(documents.map((doc) => createRunner(attention).run(doc)));
+  const fresh = await Promise.all(documents.map((doc) => run(doc, createRunner(attention))));
   for (const order of [[0, 1, 2, 3, 4, 5, 6], [6, 5, 4, 3, 2, 1, 0], [2, 0, 3, 0, 5, 1, 4, 6, 3]]) {
-    for (const i of order) assert.deepEqual(await runner.run(documents[i]), fresh[i]);
+    for (const i of order) assert.deepEqual(await run(documents[i]), fresh[i]);
   }
 });
 
 test('an answer is a copy: the next one does not change it', async () => {
-  const { tensors } = await runner.run(toy);
+  const { tensors } = await run(toy);
   const before = Array.from(tensors.context_vecs.data);
-  await runner.run({ ...toy, inputs: [[9, 9], [9, 9], [9, 9]] });
-  await runner.run(trained);
+  await run({ ...toy, inputs: [[9, 9], [9, 9], [9, 9]] });
+  await run(trained);
   assert.deepEqual(Array.from(tensors.context_vecs.data), before);
 });
 
 test('a document whose numbers are too large is refused with the place, and the runner stays usable', async () => {
-  const fresh = await createRunner(attention).run(toy);
-  await assert.rejects(runner.run(tooLarge(toy)), (/** @type {any} */ { name, code, context: { tensor, indices } }) => {
+  const fresh = await run(toy, createRunner(attention));
+  await assert.rejects(run(tooLarge(toy)), (/** @type {any} */ { name, code, context: { tensor, indices } }) => {
     assert.deepEqual([name, code, tensor, indices], ['AttnError', 'tensor_not_finite', 'attn_scores', [0, 0, 0, 0]]);
     return true;
   });
-  assert.deepEqual(await runner.run(toy), fresh);
+  assert.deepEqual(await run(toy), fresh);
 });
 
 test('a document that does not fit is refused, and the runner stays usable', async () => {
-  const fresh = await createRunner(attention).run(trained);
-  await assert.rejects(runner.run({ ...trained, heads: 3 }), { name: 'AttnError', code: 'heads_do_not_divide' });
-  await assert.rejects(runner.run({ ...trained, w_query: [[1, 2]] }), { name: 'AttnError', code: 'wrong_size' });
+  const fresh = await run(trained, createRunner(attention));
+  await assert.rejects(run({ ...trained, heads: 3 }), { name: 'AttnError', code: 'heads_do_not_divide' });
+  await assert.rejects(run({ ...trained, w_query: [[1, 2]] }), { name: 'AttnError', code: 'wrong_size' });
   const inputs = [[NaN, 1, 2], ...trained.inputs.slice(1)];
-  await assert.rejects(runner.run({ ...trained, inputs }), { name: 'AttnError', code: 'number_not_finite' });
-  assert.deepEqual(await runner.run(trained), fresh);
+  await assert.rejects(run({ ...trained, inputs }), { name: 'AttnError', code: 'number_not_finite' });
+  assert.deepEqual(await run(trained), fresh);
 });
 
 test('a given row is normalised by its own sum, and nothing else changes', async () => {
@@ -114,7 +119,7 @@ test('a given row is normalised by its own sum, and nothing else changes', async
   assert.deepEqual(await runner.normalisedRow(doc, 0), [0.25, 0.5, 0.25]);
   assertClose(await runner.normalisedRow(doc, 2), [1 / 3, 1 / 3, 1 / 3], { atol: 1e-7 });
   assert.deepEqual(given, [[1, 2, 1], [0, 1, 0], [0.2, 0.2, 0.2]]);
-  const { tensors } = await runner.run(doc);
+  const { tensors } = await run(doc);
   assert.deepEqual(Array.from(tensors.attn_row_sums.data), [4, 1, Math.fround(0.6)]);
 });
 

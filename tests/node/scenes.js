@@ -74,7 +74,9 @@ const CONDITIONS = [
   ['a problem', toy, { ui: { notice: { kind: 'problem', text: 'It cannot be.' }, canUndo: true } }],
   ['something said', toy, { ui: { notice: { kind: 'said', text: 'It is done.' }, canRedo: true } }],
   ['routes that differ', toy, {
-    routes: { verdict: 'one row', rows: [{ batch: 0, token: 1, position: 0 }], tolerance: 1e-6 },
+    computed: { routes: {
+      verdict: 'one row', rows: [{ token: 1, position: 0, term: 1, batched: 3, oneToken: 3.5 }], tolerance: 1e-6, drawsOn: null,
+    } },
   }],
 ];
 

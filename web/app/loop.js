@@ -29,7 +29,7 @@ import { page } from '../view/page.js';
  */
 export async function startLoop({ root, runner, checks, t, examples }) {
   /** @type {Ui} */
-  const ui = { cursors: {}, focus: null, editing: null, notice: null, canUndo: false, canRedo: false, checks: null };
+  const ui = { cursors: {}, focus: null, editing: null, notice: null, held: null, canUndo: false, canRedo: false, checks: null };
   const first = examples[0];
 
   /** What is on the screen, and what has been asked for since. */

@@ -116,7 +116,7 @@ export function planePoints(root, loop) {
   root.addEventListener('focusout', (event) => {
     const to = event.relatedTarget;
     if (!pointOf(event) || (to instanceof Element && to.closest('g.point'))) return;
-    loop.ui.held = undefined;
+    loop.ui.held = null;
     loop.paint();
   });
 

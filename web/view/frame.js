@@ -14,7 +14,7 @@
  * @property {Place | null} focus
  * @property {Editing | null} editing
  * @property {{ text: string, kind: 'problem' | 'said' } | null} notice
- * @property {Held | null} [held]
+ * @property {Held | null} held  a point of a plane that has the focus
  * @property {boolean} canUndo
  * @property {boolean} canRedo
  * @property {Checks | null} checks  what the checks have found so far; null until they were asked for
