@@ -60,7 +60,7 @@ $(WASM): src/emcc.flags src/exports.txt $(C_READ) | installed
 	@echo 'Compiling $@'
 	@$(call log,wasm) emcc @src/emcc.flags $(C_SOURCES) -o $@
 
-$(PAGE): tools/build-page.mjs tools/colours.mjs $(WASM) $(WEB_READ) $(MODULES)
+$(PAGE): $(wildcard tools/*.mjs tests/vectors/*.json) $(WASM) $(WEB_READ) $(MODULES)
 	@echo 'Building the page'
 	@$(call log,page) node tools/build-page.mjs
 

@@ -9,13 +9,15 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { crc32 } from '../web/model/checksum.js';
 import { coloursCss } from './colours.mjs';
+import { knownAnswers } from './known-answers.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 const script = await bundle('web/app/main.js');
 const styles = (await bundle('web/styles/page.css')) + coloursCss();
-const wasm = (await readFile(`${root}build/attention.wasm`)).toString('base64');
+const module = await readFile(`${root}build/attention.wasm`);
 
 const policy = [
   "default-src 'none'",
@@ -28,7 +30,7 @@ const policy = [
 ].join('; ');
 
 const shell = await readFile(`${root}web/index.html`, 'utf8');
-const page = fill(shell, { policy, styles, script, wasm });
+const page = fill(shell, { policy, styles, script, wasm: module.toString('base64'), checksum: crc32(module) });
 
 await mkdir(`${root}dist/site`, { recursive: true });
 await writeFile(`${root}dist/attention-rows.html`, page);
@@ -44,6 +46,7 @@ async function bundle(entry) {
     format: 'iife',
     target: ['es2022'],
     loader: { '.ftl': 'text' },
+    plugins: [knownAnswers],
     charset: 'utf8',
     logLevel: 'error',
   });

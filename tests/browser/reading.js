@@ -28,7 +28,10 @@ export async function shows(read, expected, what) {
 /** @param {Page} page @param {string} name */
 export const grid = (page, name) => page.getByRole('grid', { name, exact: true });
 
-/** A cell by its row and column from 1; column 0 is the row's label. @param {Page} page @param {string} name @param {number} row @param {number} column */
+/**
+ * A cell by its row and column from 1; column 0 is the row's label.
+ * @param {Page} page @param {string} name @param {number} row @param {number} column
+ */
 export const cell = (page, name, row, column) =>
   grid(page, name).locator(`[data-row="${row - 1}"][data-column="${column - 1}"]`);
 
@@ -80,7 +83,10 @@ export async function openExample(page, label) {
   await shows(() => notice(page), `Opened: ${label}.`);
 }
 
-/** Type over a cell and keep it. @param {Page} page @param {string} name @param {number} row @param {number} column @param {string} text */
+/**
+ * Type over a cell and keep it.
+ * @param {Page} page @param {string} name @param {number} row @param {number} column @param {string} text
+ */
 export async function edit(page, name, row, column, text) {
   await openEditor(page, name, row, column);
   await page.keyboard.insertText(text);
@@ -111,7 +117,8 @@ export const EXAMPLES = [
   ...['trainable', 'causal'].map((id) => ({
     id,
     label: `${id[0].toUpperCase()}${id.slice(1)}: six tokens`,
-    grids: ['Inputs', 'Query weights', 'Key weights', 'Value weights', 'Attention weights', 'Values', 'Context vectors'],
+    grids: ['Inputs', 'Query weights', 'Key weights', 'Value weights', 'Attention weights', 'Values',
+      'Context vectors'],
   })),
   {
     id: 'multi-head',

@@ -1,13 +1,13 @@
 // Reads the known answers of tests/vectors and makes layers for them and for the tests' own shapes. Computes nothing:
-// an expected number never comes from here. Read next: vectors.test.js.
+// an expected number never comes from here. Read next: vectors.test.js, ../../web/engine/checks/cases.js.
 
 import { readFileSync } from 'node:fs';
+import { layerOf as layerFor } from '../../web/engine/checks/cases.js';
 import { loadAttention } from '../../web/engine/node.js';
 
-/**
- * @typedef {{ shape: number[], data: number[] }} Tensor
- * @typedef {import('../../web/engine/attention.js').LayerOptions} LayerOptions
- */
+export { expected, floats, parameterName, rowOf, transpose } from '../../web/engine/checks/cases.js';
+
+/** @typedef {import('../../web/engine/attention.js').LayerOptions} LayerOptions */
 
 export const attention = await loadAttention();
 
@@ -16,60 +16,18 @@ export const SIX_TOKENS = [
   [0.43, 0.15, 0.89], [0.55, 0.87, 0.66], [0.57, 0.85, 0.64], [0.22, 0.58, 0.33], [0.77, 0.25, 0.1], [0.05, 0.8, 0.55],
 ];
 
-/** @type {Record<string, string>} */
-const NAMES = {
-  Wq: 'w_query', Wk: 'w_key', Wv: 'w_value', Wo: 'w_out', bq: 'b_query', bk: 'b_key', bv: 'b_value', bo: 'b_out',
-};
-
-/** The code name of a parameter that a case calls Wq, bq, … @param {string} name */
-export const parameterName = (name) => NAMES[name];
-
 /** @param {string} file @returns {any[]} */
 export function readCases(file) {
   return JSON.parse(readFileSync(new URL(`../vectors/${file}`, import.meta.url), 'utf8'));
 }
 
-/** A case's numbers as float32, the type that they were computed in. @param {Tensor} tensor */
-export const floats = (tensor) => Float32Array.from(tensor.data, Number);
-
-/** The expected numbers, exactly as published. @param {Tensor} tensor */
-export const expected = (tensor) => Float64Array.from(tensor.data, Number);
-
-/**
- * @param {ArrayLike<number>} flat row-major
- * @param {number} width
- * @param {number} row
- */
-export const rowOf = (flat, width, row) => Array.from(flat).slice(row * width, (row + 1) * width);
-
-/**
- * @param {ArrayLike<number>} flat
- * @param {number} rows
- * @param {number} columns
- */
-export function transpose(flat, rows, columns) {
-  return Float64Array.from({ length: rows * columns }, (_, i) => flat[(i % rows) * columns + Math.floor(i / rows)]);
-}
-
 /**
  * A layer that holds a case's inputs and parameters, not yet computed.
- * @param {Tensor} inputs [T, d_in] or [B, T, d_in]
- * @param {Record<string, Tensor>} parameters by the case's names: Wq, bq, …
- * @param {Partial<LayerOptions>} options what the sizes of the tensors do not tell
+ * @param {import('../../web/engine/checks/cases.js').Tensor} inputs
+ * @param {Record<string, import('../../web/engine/checks/cases.js').Tensor>} parameters
+ * @param {Partial<LayerOptions>} options
  */
-export function layerOf(inputs, parameters, options) {
-  const [nBatch, nTokens, dIn] = inputs.shape.length === 3 ? inputs.shape : [1, ...inputs.shape];
-  /** @type {LayerOptions} */
-  const asked = { nBatch, nTokens, dIn, ...options };
-  if (parameters.Wq) asked.dOut = parameters.Wq.shape[1];
-  if (parameters.Wo) asked.outputProjection = parameters.Wo.shape[1];
-  asked.biases = /** @type {const} */ (['query', 'key', 'value', 'out'])
-    .filter((bias) => `b${bias === 'out' ? 'o' : bias[0]}` in parameters);
-  const layer = attention.createLayer(asked);
-  layer.set('inputs', floats(inputs));
-  for (const [name, tensor] of Object.entries(parameters)) layer.set(parameterName(name), floats(tensor));
-  return layer;
-}
+export const layerOf = (inputs, parameters, options) => layerFor(attention, inputs, parameters, options);
 
 /** Numbers that differ from each other and repeat from run to run. @param {number} n @param {number} [seed] */
 export function distinct(n, seed = 1) {

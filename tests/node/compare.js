@@ -1,31 +1,11 @@
-// The one comparator of the Node tests: |got − want| ≤ atol + rtol·|want|, NaN never equal, infinities equal only to
-// themselves. Must stay this strict: compare.test.js proves what it rejects. Read next: compare.test.js.
+// The comparator of the checks (web/engine/checks/compare.js) as an assertion. Read next: compare.test.js.
 
 import assert from 'node:assert/strict';
+import { difference } from '../../web/engine/checks/compare.js';
 
-/**
- * @typedef {{ atol?: number, rtol?: number }} Tolerance both 0 if left out: bit for bit but for the sign of zero
- */
+export { difference };
 
-/**
- * The first difference beyond the tolerance, in words; null if there is none.
- * @param {ArrayLike<number>} got
- * @param {ArrayLike<number>} want
- * @param {Tolerance} [tolerance]
- * @returns {string | null}
- */
-export function difference(got, want, { atol = 0, rtol = 0 } = {}) {
-  if (got.length !== want.length) return `${want.length} numbers expected, got ${got.length}`;
-  for (let i = 0; i < want.length; i++) {
-    if (Object.is(got[i], want[i]) && !Number.isNaN(got[i])) continue;
-    const gap = Math.abs(got[i] - want[i]);
-    // Written so that NaN fails it; a gap of infinity fails whatever rtol·|want| is.
-    if (!(gap <= atol + rtol * Math.abs(want[i]) && gap < Infinity)) {
-      return `[${i}]: expected ${want[i]}, got ${got[i]} (apart by ${gap}, allowed ${atol} + ${rtol}·|expected|)`;
-    }
-  }
-  return null;
-}
+/** @typedef {import('../../web/engine/checks/compare.js').Tolerance} Tolerance */
 
 /**
  * @param {ArrayLike<number>} got

@@ -53,7 +53,8 @@ export async function opening(id) {
 export async function frameOf(state, changes = {}) {
   const computed = { ...await runner.run(state), ...changes.computed };
   const ui = {
-    cursors: {}, focus: null, editing: null, notice: null, canUndo: false, canRedo: false, ...changes.ui,
+    cursors: {}, focus: null, editing: null, notice: null, canUndo: false, canRedo: false, held: null, checks: null,
+    ...changes.ui,
   };
   return { state, tensors: computed.tensors, derived: derive(state, computed), ui, examples, t: changes.t ?? t };
 }

@@ -80,10 +80,14 @@ enforce('a file of web/ imports only what its layer may import', JS, layering, [
   ['web/view/x.js', "import { loadAttention } from '../engine/attention.js';"],
   ['web/io/x.js', "import '../app/main.js';"],
   ['web/app/x.js', "import '../engine/node.js';"],
+  ['web/app/x.js', "import '../../tests/node/cases.js';"],
+  ['web/engine/checks/x.js', "import '../../../tests/vectors/published_other.json';"],
   ['web/elsewhere/x.js', ''],
 ], [
   ['web/view/x.js', "import { html } from 'lit-html'; import '../model/derive.js'; import './page.js';"],
   ['web/app/x.js', "import '../engine/attention.js'; import english from '../content/en.ftl';"],
+  ['web/app/x.js', "import answers from '../../tests/vectors/published_other.json';"],
+  ['web/engine/checks/x.js', "import { AttnError } from '../errors.js';"],
   ['web/engine/node.js', "import { readFile } from 'node:fs/promises';"],
 ]);
 

@@ -1,10 +1,12 @@
 // Laws that hold for every shape, every option and all numbers, tried on random ones with a fixed seed. No expected
-// number is computed: each law compares the module with itself or with the law's own plain statement.
+// number is computed: each law compares the module with itself or with the law's own plain statement. Laws that the page
+// checks too come from web/engine/checks.
 // Read next: numbers.test.js.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
+import { causalLeak, meanWeight, routes, rowSums, splitHeads } from '../../web/engine/checks/state.js';
 import { assertClose } from './compare.js';
 import { attention, distinct, fill } from './cases.js';
 
@@ -44,6 +46,15 @@ function computed({ seed, ...options }) {
   return fill(attention.createLayer(options), seed).forward();
 }
 
+/** What the checks take: options, and the same numbers that computed() fills in. @param {any} options */
+function setupOf({ seed, ...options }) {
+  const layer = computed({ seed, ...options });
+  const names = Object.keys(layer.shapes()).filter((name) => name === 'inputs' || /^[wb]_|^given_weights$/.test(name));
+  const tensors = Object.fromEntries(names.map((name) => [name, layer.get(name).data]));
+  layer.dispose();
+  return { options, tensors };
+}
+
 /**
  * A law, tried on random options; the layers that it makes it disposes of.
  * @param {string} title
@@ -61,28 +72,24 @@ law('every row of attention weights computed by softmax sums to 1, and the row s
     assertClose([sums[row]], [sum], { rtol: 1e-6 });
     if (options.scoreSource !== 'given') assertClose([sum], [1], { atol: 1e-6 });
   }
+  if (options.scoreSource !== 'given') {
+    assert.equal(rowSums(layer).state, 'passed');
+    assert.equal(meanWeight(layer, { options, tensors: {} }).state, 'passed');
+  }
   layer.dispose();
 });
 
 law('under the causal mask, changing token t leaves every row before t bit-identical', all, (options) => {
-  const { nBatch, nTokens, dIn, scoreSource, seed } = options;
-  const causal = { ...options, causal: true };
-  const layer = computed(causal);
-  const result = () => ['context_vecs', 'outputs', 'attn_weights'].map((name) => layer.get(name));
-  const before = result();
-  const t = seed % nTokens;
-  const inputs = layer.get('inputs').data;
-  for (let b = 0; b < nBatch; b++) inputs.fill(7.5, (b * nTokens + t) * dIn, (b * nTokens + t + 1) * dIn);
-  layer.set('inputs', inputs).forward();
-  for (const [i, { name, shape, data }] of result().entries()) {
-    const width = shape[shape.length - 1];
-    for (let row = 0; row < data.length / width; row++) {
-      if (row % nTokens >= t) continue;
-      assertClose(data.slice(row * width, (row + 1) * width), before[i].data.slice(row * width, (row + 1) * width), {},
-        `${scoreSource} ${name} row ${row}`);
-    }
-  }
-  layer.dispose();
+  const finding = causalLeak(attention, setupOf({ ...options, causal: true }));
+  assert.deepEqual(finding, { state: 'passed', figure: 0, allowed: 0, rows: [], moved: [] });
+});
+
+law('without the mask, changing the last token moves rows before it', trained, (options) => {
+  const setup = setupOf({ ...options, causal: false });
+  if (options.nTokens === 1 || options.scale === 0) return;
+  const { state, moved } = causalLeak(attention, setup);
+  assert.equal(state, 'off');
+  assert.ok(moved?.some(({ token }) => token === options.nTokens - 1));
 });
 
 law('under the causal mask no weight lies above the diagonal', all, (options) => {
@@ -128,23 +135,9 @@ law('trained attention with identity matrices and no scale is attention without 
 });
 
 law('heads split from one matrix equal separate single-head layers on its column blocks', trained, (options) => {
-  const { nHeads, dOut, dIn, outputProjection, biases: withBias, ...rest } = options;
-  const biasNames = withBias.filter((/** @type {string} */ name) => name !== 'out');
-  const whole = computed({ ...rest, dIn, dOut, nHeads, biases: biasNames });
-  const headDim = dOut / nHeads;
-  const { data, shape } = whole.get('context_vecs');
-  const parameters = Object.keys(whole.shapes()).filter((name) => /^[wb]_/.test(name));
-  const { seed, ...settingsOnly } = rest;
-  for (let head = 0; head < nHeads; head++) {
-    const columns = (/** @type {Float32Array} */ from) =>
-      from.filter((_, i) => Math.floor((i % dOut) / headDim) === head);
-    const single = attention.createLayer({ ...settingsOnly, dIn, dOut: headDim, biases: biasNames });
-    single.set('inputs', whole.get('inputs').data);
-    for (const name of parameters) single.set(name, columns(whole.get(name).data));
-    assertClose(single.forward().get('context_vecs').data, columns(data), {}, `seed ${seed} head ${head} of ${shape}`);
-    single.dispose();
-  }
-  whole.dispose();
+  const finding = splitHeads(attention, setupOf(options));
+  const state = options.nHeads === 1 ? 'off' : 'passed';
+  assert.deepEqual(finding, { state, figure: 0, allowed: 0, rows: [], heads: [] });
 });
 
 law('a key bias changes nothing but the scores', trained, (options) => {
@@ -158,6 +151,7 @@ law('a key bias changes nothing but the scores', trained, (options) => {
 law('the two routes agree, and one token alone gives its batched row', all, (options) => {
   const layer = computed(options);
   assert.equal(layer.compareRoutes().verdict, 'agree');
+  assert.equal(routes(layer).state, 'passed');
   const { data, shape: [nBatch, nTokens, width] } = layer.get('context_vecs');
   for (let b = 0; b < nBatch; b++) {
     for (let t = 0; t < nTokens; t++) {

@@ -3,7 +3,9 @@
  * Next to read: ../view/controls.js (the markup), loop.js.
  */
 
+import { goToTensor } from './stations.js';
 import { inspector } from './inspector.js';
+import { bugActs } from './bug-acts.js';
 
 /**
  * @param {HTMLElement} root
@@ -34,6 +36,16 @@ export function controls(root, loop, grids) {
       const panel = /** @type {import('../model/state.js').Panel} */ (value);
       return loop.dispatch({ type: 'panel', panel, open: !loop.state().view.panels.includes(panel) });
     },
+    'plane': (value) => {
+      const [of, axis, dimension] = value.split(' ');
+      return loop.dispatch({
+        type: 'plane', of: of === 'inputPlane' ? 'inputPlane' : 'plane', axis: Number(axis), dimension: Number(dimension),
+      });
+    },
+    'every-head': (value) => loop.dispatch({ type: 'every-head', on: value === 'on' }),
+    'try-rows': (value) => loop.dispatch({ type: 'try-rows', rows: value === '' ? null : Number(value) }),
+    'unfolded': (value) => loop.dispatch({ type: 'unfolded', on: value === 'on' }),
+    'station': (value) => goToTensor(root, loop, value),
     'inspect': (value) => numbers.inspect(value),
     'follow': (value) => numbers.follow(value),
     'back': () => numbers.back(),
@@ -42,6 +54,11 @@ export function controls(root, loop, grids) {
     'digits': (value) => loop.dispatch({ type: 'digits', digits: Number(value) }),
     'column-sums': (value) => loop.dispatch({ type: 'column-sums', on: value === 'on' }),
     'linear': (value) => loop.dispatch({ type: 'linear', on: value === 'on' }),
+    ...bugActs(root, loop),
+    'tolerance': (value) => loop.dispatch({ type: 'tolerance', tolerance: value === 'displayed' ? value : Number(value) }),
+    'replay': (value) => loop.dispatch({ type: 'replay', tokens: value === '' ? null : Number(value) }),
+    'pin': () => loop.dispatch({ type: 'pin' }),
+    'unpin': () => loop.dispatch({ type: 'unpin' }),
     'normalise': (value) => loop.normalise(Number(value)),
     'add-token': () => loop.dispatch({ type: 'add-token' }),
     'remove-token': (value) => loop.dispatch({ type: 'remove-token', row: Number(value) }),
@@ -63,8 +80,17 @@ export function controls(root, loop, grids) {
   }
 
   root.addEventListener('click', (event) => {
-    const button = event.target instanceof Element ? event.target.closest('button[data-act]:not([aria-disabled=true])') : null;
+    const button = event.target instanceof Element
+      ? event.target.closest('button[data-act]:not([aria-disabled=true]), g[data-act]') : null;
     if (button) act(button, button.getAttribute('data-value') ?? '');
+  });
+
+  // Buttons within a picture are not the browser's: their keys are ours.
+  root.addEventListener('keydown', (event) => {
+    const button = event.target instanceof SVGElement ? event.target.closest('g[data-act]') : null;
+    if (!button || (event.key !== 'Enter' && event.key !== ' ')) return;
+    event.preventDefault();
+    act(button, button.getAttribute('data-value') ?? '');
   });
 
   root.addEventListener('change', (event) => {

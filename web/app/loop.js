@@ -8,6 +8,7 @@ import { render } from 'lit-html';
 import { AttnError } from '../engine/attention.js';
 import { begin, commit, redo, undo } from '../model/history.js';
 import { derive } from '../model/derive.js';
+import { candidates } from '../model/mystery.js';
 import { stateOfExample } from '../model/state.js';
 import { update } from '../model/update.js';
 import { page } from '../view/page.js';
@@ -18,16 +19,17 @@ import { page } from '../view/page.js';
  * @typedef {import('../view/frame.js').Ui} Ui
  * @typedef {import('../content/examples.js').Example} Example
  * @typedef {ReturnType<typeof import('./runner.js').createRunner>} Runner
+ * @typedef {ReturnType<typeof import('./checks.js').createChecks>} Checks
  * @typedef {ReturnType<typeof import('./messages.js').messages>} Translate
  */
 
 /**
  * Open the first example and paint.
- * @param {{ root: HTMLElement, runner: Runner, t: Translate, examples: Example[] }} parts
+ * @param {{ root: HTMLElement, runner: Runner, checks: Checks, t: Translate, examples: Example[] }} parts
  */
-export async function startLoop({ root, runner, t, examples }) {
+export async function startLoop({ root, runner, checks, t, examples }) {
   /** @type {Ui} */
-  const ui = { cursors: {}, focus: null, editing: null, notice: null, canUndo: false, canRedo: false };
+  const ui = { cursors: {}, focus: null, editing: null, notice: null, held: null, canUndo: false, canRedo: false, checks: null };
   const first = examples[0];
 
   /** What is on the screen, and what has been asked for since. */
@@ -39,6 +41,7 @@ export async function startLoop({ root, runner, t, examples }) {
   function paint() {
     ui.canUndo = shown.past.length > 0;
     ui.canRedo = shown.future.length > 0;
+    ui.checks = checks.follow(shown.state, paint);
     const derived = derive(shown.state, computed);
     render(page({ state: shown.state, tensors: computed.tensors, derived, ui, examples, t }), root);
   }
@@ -92,18 +95,30 @@ export async function startLoop({ root, runner, t, examples }) {
     state: () => wanted.state,
     tensors: () => computed.tensors,
 
-    /** @param {Action} action @returns {Promise<boolean>} whether it was done */
-    async dispatch(action) {
+    /**
+     * @param {Action} action
+     * @param {number} [gesture]  changes with the same number become one step of undo
+     * @returns {Promise<boolean>} whether it was done
+     */
+    async dispatch(action, gesture) {
       const outcome = update(wanted.state, action);
       if ('problem' in outcome) {
         say('problem', t(outcome.problem.id, outcome.problem.args));
         return false;
       }
       if (outcome.label) ui.notice = null;
-      return go(commit(wanted, outcome.state, outcome.label));
+      return go(commit(wanted, outcome.state, outcome.label, gesture));
     },
 
-    /** @param {string} id of an example */
+    /** Plant the bug that a seed chooses, of those that show here. @param {number} seed */
+    async mystery(seed) {
+      const { document } = wanted.state;
+      const chosen = await runner.firstThatShows(document, (faults) => candidates(faults, seed, document.tokens.length));
+      if (!chosen) return say('problem', t('problem-no-bug'));
+      if (await this.dispatch({ type: 'fault', ...chosen, mystery: seed })) say('said', t('said-mystery', { seed }));
+    },
+
+    /** The instruments that are open stay open. @param {string} id of an example */
     async open(id) {
       const example = examples.find((candidate) => candidate.id === id);
       if (!example) throw new Error(`no example "${id}"`);
@@ -151,5 +166,5 @@ function inWords(t, error) {
     return t('problem-not-finite', { tensor, row: row + 1, column: column + 1 });
   }
   if (error.code === 'row_sum_is_zero') return t('problem-zero-sum', { row: Number(error.context.row) + 1 });
-  return t('problem-engine', { message: error.message });
+  return t('problem-engine', { message: error.message.charAt(0).toUpperCase() + error.message.slice(1) });
 }

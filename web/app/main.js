@@ -5,32 +5,43 @@
 
 import { html, render } from 'lit-html';
 import english from '../content/en.ftl';
+import englishOfChecks from '../content/en-checks.ftl';
 import { examples } from '../content/examples.js';
 import { loadAttention } from '../engine/attention.js';
+import { crc32 } from '../model/checksum.js';
+import { createChecks } from './checks.js';
 import { controls } from './controls.js';
 import { gridKeys } from './grid-keys.js';
 import { startLoop } from './loop.js';
 import { messages } from './messages.js';
+import { planePoints } from './plane-points.js';
 import { createRunner } from './runner.js';
 
 /**
- * The wasm module stands in the page as base64 text, so that the page needs no request.
- * What is not base64 comes out cut short or empty: the engine says that it is damaged.
+ * The wasm module stands in the page as base64 text, so that the page needs no request. A checksum tells whether it
+ * came whole: damaged code may well compile and compute something else.
+ * @param {ReturnType<typeof messages>} t
  */
-function moduleBytes() {
-  const text = document.getElementById('wasm')?.textContent ?? '';
+function moduleBytes(t) {
+  const holder = document.getElementById('wasm');
+  const text = holder?.textContent ?? '';
   const whole = text.trim().match(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?/)?.[0] ?? '';
-  return Uint8Array.from(atob(whole), (character) => character.charCodeAt(0));
+  const bytes = Uint8Array.from(atob(whole), (character) => character.charCodeAt(0));
+  const [expected, got] = [holder?.dataset.crc32 ?? '', crc32(bytes)];
+  if (got !== expected) throw new Error(t('failed-module', { expected, got, size: String(bytes.length) }));
+  return bytes;
 }
 
 async function start() {
   const root = /** @type {HTMLElement} */ (document.getElementById('app'));
-  const t = messages(english, 'en');
+  const t = messages([english, englishOfChecks].join('\n'), 'en');
   try {
-    const attention = await loadAttention(moduleBytes());
+    const attention = await loadAttention(moduleBytes(t));
     root.replaceChildren();
-    const loop = await startLoop({ root, runner: createRunner(attention), t, examples });
+    const [runner, checks] = [createRunner(attention), createChecks(attention)];
+    const loop = await startLoop({ root, runner, checks, t, examples });
     controls(root, loop, gridKeys(root, loop));
+    planePoints(root, loop);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     root.replaceChildren();

@@ -6,16 +6,17 @@
 
 import { rowsOf } from '../model/derive.js';
 import { sizesOf } from '../model/state.js';
+import { againstPinned, bothRoutes, readoutsOf, tensorsOf, waysOfMasking } from './comparisons.js';
+import { faultOf, firstTokens, setupOf } from './setup.js';
 
 /**
  * @typedef {import('../model/state.js').State} State
  * @typedef {import('../model/state.js').Doc} Doc
- * @typedef {import('../model/derive.js').Tensors} Tensors
  * @typedef {import('../model/derive.js').Computed} Computed
  * @typedef {import('../engine/layer.js').Layer} Layer
  */
 
-/** @param {{ createLayer(options: object): Layer }} attention the loaded module */
+/** @param {import('../engine/attention.js').Attention} attention the loaded module */
 export function createRunner(attention) {
   /** @type {Layer | null} */
   let layer = null;
@@ -23,12 +24,9 @@ export function createRunner(attention) {
 
   /** A layer of the document's shape, with its settings and numbers. @param {Doc} doc @returns {Layer} */
   function prepare(doc) {
-    const { nTokens, dIn, dOut, heads } = sizesOf(doc);
-    const trained = doc.source === 'trained';
-    const shape = { nTokens, dIn, dOut, nHeads: heads, outputProjection: trained && doc.project };
-    const name = /** @type {import('../engine/options.js').FaultName} */ (doc.fault);
-    const fault = name === 'none' ? { fault: name } : { fault: name, faultPlace: doc.faultPlace };
-    const settings = { scoreSource: doc.source, scale: doc.scale, causal: doc.causal };
+    const { options, tensors } = setupOf(doc);
+    const { scoreSource, scale, causal, ...shape } = options;
+    const settings = { scoreSource, scale, causal, ...faultOf(doc) };
     if (layer === null || JSON.stringify(shape) !== shapeOfLayer) {
       layer?.dispose();
       layer = null;
@@ -37,11 +35,14 @@ export function createRunner(attention) {
     } else {
       layer.configure(settings);
     }
-    layer.set('inputs', doc.inputs);
-    if (doc.source === 'given') layer.set('attn_weights', doc.given);
-    if (trained) layer.set('w_query', doc.w_query).set('w_key', doc.w_key).set('w_value', doc.w_value);
-    if (shape.outputProjection) layer.set('w_out', doc.w_out);
-    return layer.configure(fault).forward();
+    for (const [name, numbers] of Object.entries(tensors)) layer.set(name, numbers);
+    return layer.forward();
+  }
+
+  /** The tensors and figures of a document that is not the one on the screen. @param {Doc} doc */
+  function aside(doc) {
+    const ready = prepare(doc);
+    return { tensors: tensorsOf(ready), readouts: readoutsOf(ready, sizesOf(doc).heads) };
   }
 
   return {
@@ -50,8 +51,11 @@ export function createRunner(attention) {
      * @param {State} state @returns {Promise<Computed>} rejects with an AttnError if a number is not finite
      */
     async run({ document, view }) {
-      const pinned = view.pinned && tensorsOf(prepare(view.pinned));
-      const replayed = view.replay === null ? null : tensorsOf(prepare(firstTokens(document, view.replay)));
+      const pinned = view.pinned && aside(view.pinned);
+      const arrived = (/** @type {number} */ count) => aside(firstTokens(document, count)).tensors;
+      const replayed = view.replay === null ? null
+        : { tensors: arrived(view.replay), before: view.replay > 1 ? arrived(view.replay - 1) : null };
+      const open = (/** @type {import('../model/state.js').Panel} */ panel) => view.panels.includes(panel);
       const ready = prepare(document);
       const { heads, width } = sizesOf(document);
       const tolerance = view.tolerance === 'displayed' ? 0.5 * 10 ** -view.digits : view.tolerance;
@@ -67,19 +71,22 @@ export function createRunner(attention) {
         trace: last ? ready.trace(last.tensor, last.indices) : null,
         rowTraces: Array.from({ length: width / heads }, (_, e) =>
           ready.trace('context_vecs', [0, row, head * (width / heads) + e])),
-        readouts: Array.from({ length: heads }, (_, h) => ready.readouts(h)),
+        readouts: readoutsOf(ready, heads),
         faults: ready.faults(),
-        pinned,
+        pinned: pinned && againstPinned(ready, pinned.tensors, pinned.readouts),
         replayed,
+        both: open('routes') ? bothRoutes(ready) : null,
+        masking: open('masking') ? waysOfMasking(attention, document) : null,
       };
     },
 
     /**
-     * The parameters of an example, drawn by the module's generator.
+     * The parameters of an example, drawn by the module's generator unless it brings its own.
      * @param {import('../content/examples.js').Example} example
      * @returns {Promise<import('../model/state.js').Drawn>}
      */
-    async draw({ inputs, dOut, draw }) {
+    async draw({ inputs, dOut, draw, parameters }) {
+      if (parameters) return parameters;
       const drawing = attention.createLayer({ nTokens: 1, dIn: inputs[0].length, dOut });
       drawing.init(draw.scheme, draw.seed);
       const [w_query, w_key, w_value] = ['w_query', 'w_key', 'w_value'].map((name) => rowsOf(drawing.get(name)));
@@ -87,25 +94,21 @@ export function createRunner(attention) {
       return { w_query, w_key, w_value };
     },
 
+    /**
+     * The first of the bugs that shows in a document: with which the routes disagree.
+     * @param {Doc} doc @param {(faults: ReturnType<Layer['faults']>) => import('../model/mystery.js').Candidate[]} choose
+     * @returns {Promise<import('../model/mystery.js').Candidate | null>}
+     */
+    async firstThatShows(doc, choose) {
+      const mended = { ...doc, fault: 'none', faultPlace: 0 };
+      const shows = (/** @type {import('../model/mystery.js').Candidate} */ { fault, place }) =>
+        prepare({ ...mended, fault, faultPlace: place }).compareRoutes().verdict !== 'agree';
+      return choose(prepare(mended).faults()).find(shows) ?? null;
+    },
+
     /** One row of given weights, divided by its sum. @param {Doc} doc @param {number} row @returns {Promise<number[]>} */
     async normalisedRow(doc, row) {
       return Array.from(prepare({ ...doc, fault: 'none' }).normalisedRow(row));
     },
-  };
-}
-
-/** Copies of all tensors that a layer has now. @param {Layer} layer @returns {Tensors} */
-function tensorsOf(layer) {
-  return Object.fromEntries(Object.keys(layer.shapes()).map((name) => [name, layer.get(name)]));
-}
-
-/** A document as it was when only its first tokens had arrived. @param {Doc} doc @param {number} count @returns {Doc} */
-function firstTokens(doc, count) {
-  return {
-    ...doc,
-    tokens: doc.tokens.slice(0, count),
-    inputs: doc.inputs.slice(0, count),
-    given: doc.given && doc.given.slice(0, count).map((row) => row.slice(0, count)),
-    faultPlace: Math.min(doc.faultPlace, count - 1),
   };
 }

@@ -2,8 +2,6 @@
 # Rows, tokens and heads count from 1 here.
 
 title = Attention, row by row
-tagline = Each row of weights blends the value rows into one context row.
-starting = Starting: the attention code is being loaded.
 chapters = Chapters
 example = Example
 
@@ -28,6 +26,7 @@ undo = Undo
 redo = Redo
 reset = Reset example
 
+settings = Settings
 causal-mask = Causal mask
 heads = Heads
 heads-why-trainable = heads need trainable weights
@@ -82,13 +81,10 @@ masked = masked
 masked-why = masked: { $query } may not look ahead at { $key }
 row-region = Weights, values and context vectors, row by row
 token-label = label of token { $number }
-cell-weight = row { $row } ({ $query } looks), column { $column } ({ $key } is looked at)
 cell-entry = { $matrix }, row { $row }, column { $column }
 read-weight = { $query } (row { $row }) looks at { $key } (column { $column }) with weight exactly { $value }
 read-entry = { $name }, row { $row }, column { $column }: exactly { $value }
 read-typed = typed as { $value }; the mask divides the row by the sum of its allowed entries
-read-editable = Enter or a digit edits.
-read-fixed = Computed: it follows from the numbers that can be edited.
 read-none = Point at a number, or move through a matrix with the arrow keys, to read it exactly and see how it came to be. The keys [ and ] step through its terms.
 
 legend-weights = attention weights
@@ -113,7 +109,6 @@ routes-agree = Two routes agree
 routes-differ = Two routes differ
 routes-count = { $agree } of { $rows } rows
 routes-about = Computed again by separate code, one token at a time.
-routes-where = First at row { $row }, position { $position }.
 
 odd-row = Row { $row } of the given weights sums to { $sum }, not to 1.
 odd-row-zero = It has nothing to be divided by.
@@ -121,7 +116,6 @@ normalise = Normalise row { $row }
 
 heads-title = All heads
 show-head = Show head { $head }
-head-shown = shown above
 sizes-heads = d_out { $width } = { $heads } heads × head_dim { $headDim }
 sizes-concat = Context rows of the heads stand side by side: [{ $list }], { $rows } × { $width }.
 outputs-title = outputs = context_vecs @ w_out
@@ -137,9 +131,9 @@ add-token-name = Add a token
 remove-token = − token { $number }
 remove-token-name = Remove token { $number }, { $label }
 add-dimension = + dim
-add-dimension-name = Add an input dimension
+add-dimension-name = + dim: add an input dimension
 remove-dimension = − dim
-remove-dimension-name = Remove the last input dimension
+remove-dimension-name = − dim: remove the last input dimension
 add-output = + column
 add-output-name = Add a column to the query, key and value weights
 remove-output = − column
@@ -190,12 +184,100 @@ problem-zero-sum = Row { $row } sums to 0, so there is nothing to divide it by.
 dismiss = Dismiss
 
 failed-title = The page could not start
+failed-module = The WebAssembly module inside this page is damaged: expected the checksum { $expected }, got { $got } ({ $size } bytes).
 failed-what-to-do = Load the page again. If that does not help, get a fresh copy of the file, or open it in a current Chrome, Edge, Firefox or Safari.
 
 did-fault = planting a bug
 did-mend = removing the bug
 instruments = Instruments
 panel-scores = Queries, keys, scores
+
+# Blend bars, plane, shapes, flow
+legend-row-bars = bar beside a context vector: the weights of its row
+
+panel-plane = Plane
+plane-title-inputs = Inputs and context vectors
+plane-title-values = Values and context vectors
+plane-title-alone = Inputs
+plane-rows-inputs = inputs
+plane-rows-values = values
+plane-across = Across
+plane-up = Up
+plane-line = There is one dimension only: the points lie on a line.
+plane-inputs = Circles are inputs, which move; squares are context vectors.
+plane-values = Inputs move. Values are computed from them, so they cannot be moved themselves; squares are context vectors.
+plane-moving = Drag a point, or move it with the arrow keys (with Shift: finer). Its numbers change with it.
+plane-reading = The context vector of row { $row } is held by a spoke to each of the { $rows } that it draws on, as thick as its weight.
+plane-within = It lies within the shaded hull around them.
+plane-leaves = It lies outside of the shaded hull around them, where it cannot lie if its weights are 0 or more, sum to 1 and blend these { $rows }.
+plane-contexts = Row whose blend is shown
+plane-value = value { $row }, { $label }
+plane-context = context vector { $row }, { $label }
+plane-row = row { $row }
+plane-slider = point that moves
+plane-point = { $name }: { $where }
+plane-exactly = { $name }: exactly { $where }
+plane-none = Go to a point to read its numbers exactly.
+
+panel-shapes = Shapes
+shapes-heads = Shapes of
+shapes-one-head = one head
+shapes-all-heads = all { $heads } heads
+shapes-columns = Of the matrices, the columns of that head alone.
+shapes-try = What if { $name } had another number of rows?
+shapes-as-is = { $rows }, as it is
+shapes-queries = Project: queries
+shapes-keys = Project: keys
+shapes-values = Project: values
+shapes-split = Split into heads
+shapes-scores = Scores
+shapes-softmax = Softmax over each row
+shapes-blend = Blend
+shapes-concat = Heads side by side
+shapes-output = Output projection
+shapes-misfit = These do not fit: { $left } { $leftSize } has { $columns } columns, { $right } { $rightSize } has { $rows } rows. The inner sizes { $columns } and { $rows } must be equal. So { $name } has no value.
+shapes-no-value = has no value
+
+panel-flow = Flow
+flow-how = How much of the flow is shown
+flow-folded = folded
+flow-unfolded = unfolded
+flow-about = A map of this configuration: choose a station to go to its numbers.
+flow-station = { $name }, { $code }, { $shape }, leads to { $next }
+flow-station-last = { $name }, { $code }, { $shape }
+flow-trainable = trainable
+flow-each = { $size } each
+flow-inputs = Inputs
+flow-matrices = Weight matrices
+flow-w_query = W_query
+flow-w_key = W_key
+flow-w_value = W_value
+flow-w_out = W_out
+flow-queries = Queries
+flow-keys = Keys
+flow-values = Values
+flow-scores = Scores
+flow-mask = Mask
+flow-softmax = Softmax
+flow-given = Given weights
+flow-sum = Weighted sum
+flow-context = Context vectors
+flow-outputs = Outputs
+flow-code-inputs = inputs
+flow-code-queries = queries
+flow-code-keys = keys
+flow-code-values = values
+flow-code-scores = attn_scores
+flow-code-mask = later tokens
+flow-code-softmax = attn_weights
+flow-code-given = attn_weights
+flow-code-sum = { $masked ->
+    [yes] of all allowed
+   *[no] of all
+  }
+flow-code-context = context_vecs
+flow-code-outputs = outputs
+said-tensor = { $tensor }: { $size }.
 
 # The inspector of numbers, and how numbers are shown
 

@@ -1,18 +1,19 @@
 /**
  * The start states that the page can open: data only, numbers made up for teaching, not from a real model.
- * Imports nothing. A parameter matrix is never written here: `draw` says how the module draws it.
+ * Imports nothing. The parameter matrices of the chapters are not written here: `draw` says how the module draws them.
  * Next to read: ../model/state.js, which turns an example into a state.
  */
 
 /**
  * @typedef {object} Example
  * @property {string} id      key of its name and origin in the message file: example-<id>, origin-<id>
- * @property {number} chapter its place in the teaching order: 0 is the warm-up
+ * @property {number | null} chapter its place in the teaching order: 0 is the warm-up; null: an instrument opens it
  * @property {string[]} tokens
  * @property {number[][]} inputs  T × d_in
  * @property {number[][] | null} given  T × T attention weights, or null: taken from the screen when first asked for
  * @property {number} dOut
  * @property {{ scheme: 'torch.rand' | 'nn.Linear', seed: number }} draw  w_query, w_key, w_value, in this order
+ * @property {import('../model/state.js').Drawn} [parameters]  instead of drawn ones, where an example is about them
  * @property {'given' | 'inputs' | 'trained'} source
  * @property {'none' | 'sqrt_head_dim'} scale
  * @property {boolean} causal
@@ -65,5 +66,18 @@ export const examples = [
     id: 'multi-head', chapter: 4, ...journey, given: null,
     dOut: 4, draw: { scheme: 'nn.Linear', seed: 123 },
     source: 'trained', scale: 'sqrt_head_dim', causal: true, heads: 2, project: true, row: 3,
+  },
+  {
+    // Every allowed score lies far below −10⁹: a mask that fills in −10⁹ lets later tokens through.
+    id: 'huge-scores', chapter: null, ...toy, given: null,
+    dOut: 2, draw: { scheme: 'torch.rand', seed: 123 },
+    parameters: { w_query: [[-1e5, 0], [0, -1e5]], w_key: [[1e5, 0], [0, 1e5]], w_value: [[1, 0], [0, 1]] },
+    source: 'trained', scale: 'sqrt_head_dim', causal: true, heads: 1, project: false, row: 1,
+  },
+  {
+    // Row 1: its score with itself is 100, with token 2 it is 300, and exp(−200) is 0 as a float.
+    id: 'mask-underflow', chapter: null, tokens: toy.tokens, inputs: [[10, 0], [30, 0], [0, 10]], given: null,
+    dOut: 2, draw: { scheme: 'torch.rand', seed: 123 },
+    source: 'inputs', scale: 'none', causal: true, heads: 1, project: false, row: 0,
   },
 ];

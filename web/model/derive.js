@@ -7,12 +7,14 @@
 import { identity, sizesOf, validHeads } from './state.js';
 import { lightsOf } from './traces.js';
 
-export { brief, exact, inCell, precise } from './numbers.js';
+export { apart, brief, exact, inCell, precise } from './numbers.js';
+export { MAX_SEED, ROW_STAGES, STAGES, placeOf } from './mystery.js';
 export { validHeads } from './state.js';
 export { holds, placeKey, standsIn, termsAt } from './traces.js';
 
 /**
  * @typedef {import('./state.js').State} State
+ * @typedef {import('./state.js').Mystery} Mystery
  * @typedef {{ shape: number[], data: Float32Array }} Tensor
  * @typedef {Record<string, Tensor>} Tensors  by the names of the C interface
  *
@@ -35,6 +37,7 @@ export { holds, placeKey, standsIn, termsAt } from './traces.js';
  * @property {number} result
  * @property {number} shown
  * @typedef {Record<'entropy' | 'self' | 'previous' | 'first' | 'mean_weight', number | null>} Readouts  of one head
+ * @typedef {Record<'attn_weights' | 'attn_row_sums' | 'context_vecs', Tensor>} Masked
  *
  * @typedef {object} Computed  all that the module was asked for a state
  * @property {Tensors} tensors
@@ -43,9 +46,13 @@ export { holds, placeKey, standsIn, termsAt } from './traces.js';
  * @property {Trace | null} trace  of the number whose arithmetic is open
  * @property {Trace[]} rowTraces  of the numbers of the chosen row in the shown head
  * @property {Readouts[]} readouts by head
- * @property {{ name: string, missing: string | null }[]} faults  the bugs, and what each misses to show here
- * @property {Tensors | null} pinned    of the state kept to compare with
- * @property {Tensors | null} replayed  of the first tokens alone
+ * @property {{ name: string, missing: string | null, hasPlace: boolean }[]} faults  the bugs, what each misses to show
+ *   here, and whether it is about one row or token
+ * @property {{ tensors: Tensors, readouts: Readouts[], weights: Tensor | null, context: Tensor | null } | null} pinned
+ *   of the state kept to compare with; how far weights and context vectors are from it, where shapes agree
+ * @property {{ tensors: Tensors, before: Tensors | null } | null} replayed  of the first tokens alone, and of one less
+ * @property {{ oneToken: Tensor, difference: Tensor } | null} both  context vectors by the second route, batched less these
+ * @property {Record<'open' | 'before' | 'renormalised' | 'after', Masked> | null} masking  ways to mask; open: no mask
  *
  * @typedef {object} Derived
  * @property {number} nTokens
@@ -82,7 +89,7 @@ export function derive(state, all) {
     figureLimit: limitOf([tensors.inputs, tensors.values, tensors.context_vecs, tensors.outputs]),
     weightLimit: limitOf(parameters),
     scoreLimit: limitOf([tensors.queries, tensors.keys, tensors.attn_scores]),
-    oddRows: doc.source === 'given' ? oddRowsOf(tensors.attn_row_sums) : [],
+    oddRows: doc.source === 'given' ? oddRowsOf(tensors) : [],
     lit: lightsOf(open, state.view.step, trained, tensors),
     computed,
   };
@@ -103,7 +110,10 @@ export function rowsOf(tensor) {
   return Array.from({ length: rows }, (_, i) => rowOf(tensor, i));
 }
 
-/** The rows of one head of a [1, H, T, columns] tensor. @param {Tensor} tensor @param {number} head @returns {number[][]} */
+/**
+ * The rows of one head of a [1, H, T, columns] tensor.
+ * @param {Tensor} tensor @param {number} head @returns {number[][]}
+ */
 export function headRows(tensor, head) {
   const count = tensor.shape[2];
   return Array.from({ length: count }, (_, i) => rowOf(tensor, head * count + i));
@@ -125,7 +135,10 @@ export function weightClass(weight) {
   return `w${weight > 0 && step === 0 ? 1 : step}`;
 }
 
-/** The colour class of a signed number: s0 … s50 … s100, symmetric about 0. @param {number} value @param {number} limit */
+/**
+ * The colour class of a signed number: s0 … s50 … s100, symmetric about 0.
+ * @param {number} value @param {number} limit
+ */
 export function signedClass(value, limit) {
   const step = Math.round(Math.min(1, Math.abs(value) / limit) * 50);
   return `s${value < 0 ? 50 - step : 50 + step}`;
@@ -142,9 +155,17 @@ export function isIdentity(doc) {
   return doc.w_out.every((row, i) => row.every((value, j) => value === same[i][j]));
 }
 
-/** The colour class of token t, from 0; more tokens than colours begin again, always beside their number. @param {number} t */
+/**
+ * The colour class of token t, from 0; more tokens than colours begin again, always beside their number.
+ * @param {number} t
+ */
 export function tokenClass(t) {
   return `t${t % 8}`;
+}
+
+/** The largest entry in size, for a scale of colours symmetric about 0. @param {Tensor | null} tensor */
+export function limitOfDifference(tensor) {
+  return limitOf(tensor ? [tensor] : []);
 }
 
 /**
@@ -164,9 +185,12 @@ function limitOf(tensors) {
   return Number(((step ?? 10) * power).toPrecision(3));
 }
 
-/** Given rows whose sum, as computed by the module, is not 1. @param {Tensor} sums */
-function oddRowsOf(sums) {
+/**
+ * Given rows whose sum, as computed by the module, is not 1, beyond what rounding of their weights explains.
+ * @param {Tensors} tensors
+ */
+function oddRowsOf({ attn_row_sums: sums, attn_weights: weights }) {
   return Array.from(sums.data)
     .map((sum, row) => ({ row, sum, canNormalise: sum !== 0 }))
-    .filter(({ sum }) => Math.abs(sum - 1) > 1e-6);
+    .filter(({ sum, row }) => Math.abs(sum - 1) > 1e-6 * Math.max(1, ...rowOf(weights, row).map(Math.abs)));
 }

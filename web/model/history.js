@@ -8,7 +8,8 @@ import { viewOf } from './update.js';
 /**
  * @typedef {import('./state.js').State} State
  * @typedef {import('./update.js').Message} Message
- * @typedef {{ document: import('./state.js').Doc, label: Message }} Step  a document, and the change that left it
+ * @typedef {{ document: import('./state.js').Doc, label: Message, gesture?: number }} Step  a document, and the change
+ *   that left it; the changes of one gesture, such as a drag, are one step
  * @typedef {{ state: State, past: Step[], future: Step[] }} Session
  */
 
@@ -22,11 +23,16 @@ export function begin(state) {
 
 /**
  * Take a new state; with a label it becomes a step that can be undone, without one only the view moved.
- * @param {Session} session @param {State} state @param {Message} [label] @returns {Session}
+ * @param {Session} session @param {State} state @param {Message} [label]
+ * @param {number} [gesture]  changes with the same number, one after the other, become one step
+ * @returns {Session}
  */
-export function commit(session, state, label) {
+export function commit(session, state, label, gesture) {
   if (!label) return { ...session, state };
-  const past = [...session.past, { document: session.state.document, label }].slice(-MAX_STEPS);
+  const last = session.past[session.past.length - 1];
+  if (gesture !== undefined && last?.gesture === gesture) return { state, past: session.past, future: [] };
+  const step = { document: session.state.document, label, ...(gesture === undefined ? {} : { gesture }) };
+  const past = [...session.past, step].slice(-MAX_STEPS);
   return { state, past, future: [] };
 }
 

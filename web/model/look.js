@@ -17,7 +17,9 @@
  *   | { type: 'follow', cell: Cell }
  *   | { type: 'back' }
  *   | { type: 'step', step: number | null }
- *   | { type: 'plane', dimensions: [number, number] }
+ *   | { type: 'plane', of: 'plane' | 'inputPlane', axis: number, dimension: number }
+ *   | { type: 'every-head' | 'unfolded', on: boolean }
+ *   | { type: 'try-rows', rows: number | null }
  *   | { type: 'unpin' }
  *   | { type: 'guess', guess: string }
  *   | { type: 'reveal' }
@@ -47,7 +49,10 @@ export function look(view, action) {
     }
     case 'back': return { ...view, trail: view.trail.slice(0, -1), step: null };
     case 'step': return { ...view, step: action.step };
-    case 'plane': return { ...view, plane: action.dimensions };
+    case 'plane': return { ...view, [action.of]: chosenAxis(view[action.of], action.axis, action.dimension) };
+    case 'every-head': return { ...view, everyHead: action.on };
+    case 'unfolded': return { ...view, unfolded: action.on };
+    case 'try-rows': return { ...view, tryRows: action.rows };
     case 'unpin': return { ...view, pinned: null };
     case 'guess': return { ...view, mystery: view.mystery && { ...view.mystery, guess: action.guess } };
     case 'reveal': return { ...view, mystery: view.mystery && { ...view.mystery, revealed: true } };
@@ -58,19 +63,33 @@ export function look(view, action) {
 /**
  * A view that fits a document: a chosen row or head that is gone becomes the last one there is, arithmetic of a number
  * that may be gone closes.
- * @param {View} view @param {{ tokens: number, heads: number, width: number }} sizes
+ * @param {View} view @param {{ tokens: number, heads: number, width: number, dIn: number }} sizes
  * @param {boolean} sameShape  whether the document kept its sizes and where its weights come from
  * @returns {View}
  */
-export function fitView(view, { tokens, heads, width }, sameShape) {
-  const dimension = (/** @type {number} */ d) => Math.min(d, width - 1);
+export function fitView(view, { tokens, heads, width, dIn }, sameShape) {
   return {
     ...view,
     row: Math.min(view.row, tokens - 1),
     head: Math.min(view.head, heads - 1),
     trail: sameShape ? view.trail : [],
     step: sameShape ? view.step : null,
-    plane: [dimension(view.plane[0]), dimension(view.plane[1])],
+    plane: axesWithin(view.plane, width / heads),
+    inputPlane: axesWithin(view.inputPlane, dIn),
     replay: view.replay === null ? null : Math.min(view.replay, tokens),
   };
+}
+
+/**
+ * Two axes that are not the same dimension: choosing the other one's swaps them.
+ * @param {[number, number]} axes @param {number} axis @param {number} dimension @returns {[number, number]}
+ */
+function chosenAxis(axes, axis, dimension) {
+  const other = axes[1 - axis] === dimension ? axes[axis] : axes[1 - axis];
+  return axis === 0 ? [dimension, other] : [other, dimension];
+}
+
+/** @param {[number, number]} axes @param {number} count of dimensions @returns {[number, number]} */
+function axesWithin(axes, count) {
+  return axes.every((axis) => axis < count) ? axes : [0, Math.min(1, count - 1)];
 }

@@ -30,7 +30,10 @@ export function inCell(value, digits) {
   return power(1).length <= room ? power(1) : power(0);
 }
 
-/** For running text: at most that many decimals, no zeros at the end: 0.5 → "0.5", 3 → "3". @param {number} value @param {number} digits */
+/**
+ * For running text: at most that many decimals, no zeros at the end: 0.5 → "0.5", 3 → "3".
+ * @param {number} value @param {number} digits
+ */
 export function brief(value, digits) {
   const text = fixed(value, digits);
   return text.includes('.') && !text.includes('e') ? text.replace(/\.?0+$/, '') : text;
@@ -47,6 +50,17 @@ export function exact(value) {
     if (Math.fround(Number(text)) === single) return signed(String(Number(text)));
   }
   return signed(String(single));
+}
+
+/**
+ * A difference: its sign and two figures: 0.25 → "+0.25", 3.1e-8 → "+3.1e−8", 0 → "0".
+ * @param {number} value
+ */
+export function apart(value) {
+  if (value === 0) return '0';
+  if (!Number.isFinite(value)) return Number.isNaN(value) ? '–' : `${value < 0 ? MINUS : '+'}∞`;
+  const text = signed(String(Number(value.toPrecision(2))));
+  return value > 0 ? `+${text}` : text;
 }
 
 /**

@@ -23,10 +23,15 @@ export function addToken(doc) {
 export function removeToken(doc, row) {
   if (doc.tokens.length === 1) return { problem: { id: 'problem-tokens-none' } };
   const given = doc.given && without(doc.given, row).map((weights) => without(weights, row));
-  return { ...doc, tokens: without(doc.tokens, row), inputs: without(doc.inputs, row), given };
+  // A planted bug stays with its row; if that goes, with the row that takes its place.
+  const faultPlace = Math.min(doc.faultPlace > row ? doc.faultPlace - 1 : doc.faultPlace, doc.tokens.length - 2);
+  return { ...doc, tokens: without(doc.tokens, row), inputs: without(doc.inputs, row), given, faultPlace };
 }
 
-/** One more number per input row, and a row of zeros in every matrix that it meets. @param {Doc} doc @returns {Doc | Problem} */
+/**
+ * One more number per input row, and a row of zeros in every matrix that it meets.
+ * @param {Doc} doc @returns {Doc | Problem}
+ */
 export function addDimension(doc) {
   const { dIn, dOut } = sizesOf(doc);
   if (dIn === MAX_DIMENSIONS) return { problem: { id: 'problem-dimensions-many', args: { limit: MAX_DIMENSIONS } } };
@@ -39,7 +44,10 @@ export function removeDimension(doc) {
   return { ...doc, inputs: doc.inputs.map((row) => row.slice(0, -1)), ...projections(doc, (w) => w.slice(0, -1)) };
 }
 
-/** One more column of zeros in W_query, W_key and W_value; W_out grows by a row and column of the identity. @param {Doc} doc @returns {Doc | Problem} */
+/**
+ * One more column of zeros in W_query, W_key and W_value; W_out grows by a row and column of the identity.
+ * @param {Doc} doc @returns {Doc | Problem}
+ */
 export function addOutputColumn(doc) {
   const { dOut } = sizesOf(doc);
   if (dOut === MAX_DIMENSIONS) return { problem: { id: 'problem-outputs-many', args: { limit: MAX_DIMENSIONS } } };
@@ -62,7 +70,8 @@ export function removeOutputColumn(doc) {
 function fittingHeads(doc, dOut, resized) {
   if (dOut % doc.heads === 0) return resized;
   if (headsInForce(doc) === 1) return { ...resized, heads: 1 };
-  return { problem: { id: 'problem-width-heads', args: { dOut, heads: doc.heads, valid: validHeads(dOut).join(', ') } } };
+  const valid = validHeads(dOut).join(', ');
+  return { problem: { id: 'problem-width-heads', args: { dOut, heads: doc.heads, valid } } };
 }
 
 /** @param {Doc} doc @param {(w: number[][]) => number[][]} change */

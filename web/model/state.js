@@ -25,6 +25,7 @@
  * @property {boolean} project    whether W_out is applied (when trained)
  * @property {string} fault       the bug planted in the batched route: 'none' or a name that the module gives
  * @property {number} faultPlace  the row or token that it is about, from 0
+ * @property {number | null} mystery  the seed that chose the bug unseen; null if it was chosen by name
  *
  * @typedef {object} View
  * @property {number} row     chosen query row, from 0
@@ -36,15 +37,20 @@
  * @property {Tolerance} tolerance of the two-route check
  * @property {Cell[]} trail   the number whose arithmetic is open, and before it those one came from; empty: the row's sum
  * @property {number | null} step  how many terms of it have been added; null: all
- * @property {[number, number]} plane  the two dimensions that the plane shows
+ * @property {[number, number]} plane  the two dimensions in which the blended rows are shown, within a head
+ * @property {[number, number]} inputPlane  likewise for the inputs, where they are not what is blended
+ * @property {boolean} everyHead  whether shapes are written for all heads at once
+ * @property {number | null} tryRows  a number of rows that a matrix does not have, to see that shapes would not fit
+ * @property {boolean} unfolded  whether the flow diagram shows its branches
  * @property {Doc | null} pinned  a state kept to compare with
- * @property {Mystery | null} mystery
+ * @property {Mystery | null} mystery  while a bug is planted that a seed chose
  * @property {number | null} replay  how many tokens have arrived, when they arrive one by one
  *
  * @typedef {{ tensor: string, indices: number[] }} Cell  one number of a tensor, indices from 0
  * @typedef {'shapes' | 'flow' | 'plane' | 'routes' | 'bugs' | 'checks' | 'compare' | 'masking' | 'scores'} Panel
  * @typedef {'displayed' | number} Tolerance  half a unit of the last digit shown, or relative to the terms
- * @typedef {{ seed: number, guess: string | null, revealed: boolean }} Mystery  a planted bug that is not named yet
+ * @typedef {{ seed: number, guess: string | null, revealed: boolean }} Mystery  where it was said to be, and whether it
+ *   has been named
  *
  * @typedef {{ version: 1, document: Doc, view: View }} State
  *
@@ -62,7 +68,7 @@ export const MAX_LABEL_LENGTH = 60;
 /** @type {View} */
 const firstView = {
   row: 0, head: 0, digits: 2, panels: [], columnSums: false, linear: false, tolerance: 1e-6, trail: [], step: null,
-  plane: [0, 1], pinned: null, mystery: null, replay: null,
+  plane: [0, 1], inputPlane: [0, 1], everyHead: false, tryRows: null, unfolded: false, pinned: null, mystery: null, replay: null,
 };
 
 /**
@@ -75,7 +81,7 @@ export function stateOfExample(example, drawn) {
   const { id, tokens, inputs, given, source, scale, causal, heads, project, dOut, row } = example;
   const document = {
     example: id, tokens, inputs, given, ...drawn, w_out: identity(dOut), source, scale, causal, heads, project,
-    fault: 'none', faultPlace: 0,
+    fault: 'none', faultPlace: 0, mystery: null,
   };
   return { version: 1, document, view: { ...firstView, row } };
 }
@@ -89,7 +95,8 @@ export function headsInForce(doc) {
 export function sizesOf(doc) {
   const dIn = doc.inputs[0].length;
   const dOut = doc.w_query[0].length;
-  return { nTokens: doc.tokens.length, dIn, dOut, heads: headsInForce(doc), width: doc.source === 'trained' ? dOut : dIn };
+  const width = doc.source === 'trained' ? dOut : dIn;
+  return { nTokens: doc.tokens.length, dIn, dOut, heads: headsInForce(doc), width };
 }
 
 /** The head counts that divide a width, in order. @param {number} width */

@@ -38,12 +38,18 @@ import { MAX_LABEL_LENGTH, sizesOf, stateOfExample, validHeads } from './state.j
 export function update(state, action) {
   const doc = state.document;
   switch (action.type) {
-    case 'open':
-      return { state: stateOfExample(action.example, action.drawn), label: { id: 'did-open' } };
+    case 'open': {
+      // The instruments stay open, and what was pinned stays pinned: one compares examples too.
+      const { panels, pinned, tolerance } = state.view;
+      const opened = stateOfExample(action.example, action.drawn);
+      return { state: { ...opened, view: { ...opened.view, panels, pinned, tolerance } }, label: { id: 'did-open' } };
+    }
     case 'edit': {
       const row = matrixOf(doc, action.matrix)[action.row].slice();
       row[action.column] = action.value;
-      return changed(state, withRow(doc, action.matrix, action.row, row), { id: 'did-edit', args: { matrix: action.matrix } });
+      return changed(state, withRow(doc, action.matrix, action.row, row), {
+        id: 'did-edit', args: { matrix: action.matrix },
+      });
     }
     case 'edit-row':
       return changed(state, withRow(doc, action.matrix, action.row, action.values), {
@@ -53,7 +59,9 @@ export function update(state, action) {
       const text = action.text.trim();
       if (text === '') return { problem: { id: 'problem-label-empty' } };
       const length = [...text].length;
-      if (length > MAX_LABEL_LENGTH) return { problem: { id: 'problem-label-long', args: { length, limit: MAX_LABEL_LENGTH } } };
+      if (length > MAX_LABEL_LENGTH) {
+        return { problem: { id: 'problem-label-long', args: { length, limit: MAX_LABEL_LENGTH } } };
+      }
       const tokens = doc.tokens.map((token, i) => (i === action.row ? text : token));
       return changed(state, { ...doc, tokens }, { id: 'did-label' });
     }
@@ -79,11 +87,10 @@ export function update(state, action) {
     case 'add-output': return resized(state, addOutputColumn(doc));
     case 'remove-output': return resized(state, removeOutputColumn(doc));
     case 'fault': {
-      const mystery = action.mystery === null ? null : { seed: action.mystery, guess: null, revealed: false };
-      const planted = changed(state, { ...doc, fault: action.fault, faultPlace: action.place }, {
-        id: action.fault === 'none' ? 'did-mend' : 'did-fault',
-      });
-      return 'state' in planted ? { ...planted, state: { ...planted.state, view: { ...planted.state.view, mystery } } } : planted;
+      const { fault, place, mystery } = action;
+      // A bug planted anew is unseen again, whatever was said of one before.
+      const unseen = { ...state, view: { ...state.view, mystery: null } };
+      return changed(unseen, { ...doc, fault, faultPlace: place, mystery }, { id: fault === 'none' ? 'did-mend' : 'did-fault' });
     }
     case 'pin':
       return { state: { ...state, view: { ...state.view, pinned: doc } } };
@@ -99,7 +106,16 @@ export function update(state, action) {
 export function viewOf(view, from, to) {
   const [was, is] = [sizesOf(from), sizesOf(to)];
   const same = from.source === to.source && from.project === to.project && JSON.stringify(was) === JSON.stringify(is);
-  return fitView(view, { tokens: is.nTokens, heads: is.heads, width: is.width }, same);
+  return { ...fitView(view, { tokens: is.nTokens, heads: is.heads, width: is.width, dIn: is.dIn }, same), mystery: mysteryOf(view, to) };
+}
+
+/**
+ * What was said of the bug that a seed chose: nothing yet, if it has only now been planted or come back.
+ * @param {import('./state.js').View} view @param {Doc} doc @returns {import('./state.js').Mystery | null}
+ */
+function mysteryOf({ mystery }, doc) {
+  if (doc.mystery === null || mystery?.seed === doc.mystery) return doc.mystery === null ? null : mystery;
+  return { seed: doc.mystery, guess: null, revealed: false };
 }
 
 /** @param {number} count @param {number} dOut @returns {Message} */
@@ -114,7 +130,10 @@ function matrixOf(doc, name) {
   return matrix;
 }
 
-/** @param {Doc} doc @param {import('./state.js').MatrixName} name @param {number} index @param {number[]} row @returns {Doc} */
+/**
+ * @param {Doc} doc @param {import('./state.js').MatrixName} name @param {number} index @param {number[]} row
+ * @returns {Doc}
+ */
 function withRow(doc, name, index, row) {
   return { ...doc, [name]: matrixOf(doc, name).map((old, i) => (i === index ? row : old)) };
 }

@@ -15,8 +15,8 @@ export function topBar(frame) {
   return html`<header class="top">
     <h1>${t('title')}</h1>
     <nav aria-label=${t('chapters')}>
-      ${examples.map(({ id, chapter }) => html`<button type="button" data-act="open" data-value=${id}
-        aria-current=${id === state.document.example ? 'step' : nothing}>${chapter > 0
+      ${examples.filter(({ chapter }) => chapter !== null).map(({ id, chapter }) => html`<button type="button" data-act="open" data-value=${id}
+        aria-current=${id === state.document.example ? 'step' : nothing}>${chapter
           ? html`<span class="number">${chapter}</span> ` : nothing}${t(`chapter-${id}`)}</button>`)}
     </nav>
     <span class="actions">
@@ -31,7 +31,7 @@ export function topBar(frame) {
 export function switches(frame) {
   const { state, derived, examples, t } = frame;
   const doc = state.document;
-  return html`<div class="switches">
+  return html`<section class="switches" aria-label=${t('settings')}>
     ${toggle('causal', t('causal-mask'), doc.causal)}
     ${headsGroup(frame)}
     ${doc.source === 'given' ? nothing : radioGroup('scale', t('scale'), doc.scale, [
@@ -45,10 +45,10 @@ export function switches(frame) {
     ])}
     <label class="example">${t('example')}
       <select data-act="open">
-        ${examples.map(({ id }) => html`<option value=${id} .selected=${live(id === doc.example)}>${t(`example-${id}`)}</option>`)}
+        ${examples.filter(({ id, chapter }) => chapter !== null || id === doc.example).map(({ id }) => html`<option value=${id} .selected=${live(id === doc.example)}>${t(`example-${id}`)}</option>`)}
       </select>
     </label>
-  </div>`;
+  </section>`;
 }
 
 /** @param {Frame} frame */
@@ -76,7 +76,7 @@ export function toggle(act, name, on) {
  * @param {{ value: string, text: string, disabled?: boolean }[]} choices
  * @param {string} [note] why some cannot be chosen, or what the choice means here
  */
-function radioGroup(act, name, chosen, choices, note) {
+export function radioGroup(act, name, chosen, choices, note) {
   return html`<span class="radio-group" role="radiogroup" aria-label=${name} aria-describedby=${note ? `note-${act}` : nothing}>
     <span aria-hidden="true">${name}</span>
     <span class="segments">${choices.map(({ value, text, disabled }) => html`<label><input type="radio" name=${act}

@@ -8,6 +8,7 @@ import { html, nothing } from 'lit-html';
 import { exact, headRows, placeKey, rowOf, rowsOf, tokenClass, weightClass, inCell } from '../model/derive.js';
 import { dimensions, signedCell, sizeClass, tokenLabel, tokenNumber, weightCell } from './cells.js';
 import { gridTable } from './grid.js';
+import { rowBar } from './row-bar.js';
 import { cellText } from './inspector.js';
 import { placeName } from './names.js';
 
@@ -21,7 +22,7 @@ export function figure(frame) {
     <div class="rows-region" role="group" aria-label=${t('row-region')}>
       <div class="rows ${size}">
         <section class="panel">
-          <h3>${t('name-attn_weights')} <code>attn_weights</code>
+          <h3>${t('name-attn_weights')} <code>attn_weights</code> ${shapeOf(frame.tensors.attn_weights)}
             ${derived.heads > 1 ? html`<span class="of-head">${t('head-columns', { head: state.view.head + 1 })}</span>` : nothing}
           </h3>
           <div class="side-by-side">${gridTable(frame, {
@@ -58,6 +59,7 @@ export function weightsGrid(frame, head, size) {
     columns: tokens.map((label, i) => ({
       content: size === 'large' ? tokenLabel(label, i) : tokenNumber(i),
       name: t('key-column', { number: i + 1, label }),
+      lit: isLit(frame, head, i),
     })),
     rows: tokens.map((label, i) => ({ content: tokenLabel(label, i), name: t('query-row', { number: i + 1, label }) })),
     groups: several ? [{ text: t('head-columns', { head: head + 1 }), span: tokens.length, kind: 'current' }] : undefined,
@@ -115,6 +117,7 @@ function blendedGrid(frame) {
     ...widthGrid(frame, 'values', 'v'),
     rows: frame.state.document.tokens.map((label, i) => ({
       content: weighted(frame, i, derived.width > 3 ? tokenNumber(i) : tokenLabel(label, i)), name: label,
+      lit: isLit(frame, frame.state.view.head, i),
     })),
     kind: 'values',
   };
@@ -130,6 +133,7 @@ export function inputsGrid(frame, inFigure) {
     columns: dimensions('x', derived.dIn),
     rows: state.document.tokens.map((label, i) => ({
       content: inFigure ? weighted(frame, i, tokenLabel(label, i)) : tokenLabel(label, i),
+      lit: inFigure && isLit(frame, state.view.head, i),
     })),
     cell: (row, column) => signedCell(frame, rows[row][column], derived.figureLimit),
     editable: true,
@@ -143,7 +147,9 @@ export function inputsGrid(frame, inFigure) {
 function contextGrid(frame) {
   return {
     ...widthGrid(frame, 'context_vecs', 'z'),
-    rows: frame.state.document.tokens.map((label, i) => ({ content: tokenNumber(i), name: label })),
+    rows: frame.state.document.tokens.map((label, i) => ({
+      content: html`${tokenNumber(i)}${rowBar(frame, i)}`, name: label,
+    })),
     chosen: frame.state.view.row,
     kind: 'context',
   };
@@ -188,6 +194,11 @@ function weighted(frame, key, label) {
   return html`${label}<span class="factor ${weightClass(weight)}"><span>${inCell(weight, digits)} ×</span>
     <svg class="weight-bar" aria-hidden="true"><rect class="track" width="100%" height="100%"></rect><rect
       class=${tokenClass(key)} width=${length} height="100%"></rect></svg></span>`;
+}
+
+/** Whether the weight in focus is about this key. @param {Frame} frame @param {number} head @param {number} key */
+function isLit({ ui: { focus } }, head, key) {
+  return focus !== null && focus.grid === `attn_weights-${head}` && focus.column === key;
 }
 
 /** Buttons that change how many tokens and dimensions there are. @param {Frame} frame */

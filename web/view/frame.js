@@ -6,21 +6,31 @@
 /**
  * @typedef {{ grid: string, row: number, column: number }} Place  a cell of a grid; column −1 is the row's label
  * @typedef {Place & { text: string, invalid: boolean }} Editing
+ * @typedef {{ point: string, ends: Record<string, import('./plane-geometry.js').Ends> }} Held  a point of a plane that has
+ *   the focus, and the ends of the axes of each plane, which stay meanwhile
  *
  * @typedef {object} Ui  what is neither document nor view: the cursor, the field being edited, the last word said
  * @property {Record<string, { row: number, column: number }>} cursors  the cell of each grid that Tab reaches
  * @property {Place | null} focus
  * @property {Editing | null} editing
  * @property {{ text: string, kind: 'problem' | 'said' } | null} notice
+ * @property {Held | null} held  a point of a plane that has the focus
  * @property {boolean} canUndo
  * @property {boolean} canRedo
+ * @property {Checks | null} checks  what the checks have found so far; null until they were asked for
+ *
+ * @typedef {object} Checks
+ * @property {Partial<Record<'row-sums' | 'mean-weight' | 'causal-leak' | 'routes' | 'split-heads', Finding>>} state
+ * @property {{ count: number, done: number, failed: { name: string, problem: string }[], apart: number }} answers
+ * @typedef {{ state: 'passed' | 'failed' | 'off', figure: number, allowed: number, rows: number[],
+ *   moved?: { token: number, rows: number[] }[], verdict?: string, heads?: number[], expected?: number }} Finding
  *
  * @typedef {object} Frame
  * @property {import('../model/derive.js').State} state
  * @property {import('../model/derive.js').Tensors} tensors
  * @property {import('../model/derive.js').Derived} derived
  * @property {Ui} ui
- * @property {{ id: string, chapter: number }[]} examples
+ * @property {{ id: string, chapter: number | null }[]} examples
  * @property {(id: string, args?: Record<string, string | number>) => string} t  text from the message file
  */
 

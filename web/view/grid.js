@@ -17,6 +17,7 @@ import { placeKey } from '../model/derive.js';
  * @typedef {object} Header
  * @property {unknown} content   template or text
  * @property {string} [name]     accessible name
+ * @property {boolean} [lit]     belongs to the number in focus
  *
  * @typedef {object} Grid
  * @property {string} id
@@ -52,7 +53,7 @@ export function gridTable(frame, grid) {
         <tr role="row">
           <td role="none"></td>
           ${grid.columns.map((header) => html`<th role="columnheader" scope="col"
-            aria-label=${header.name ?? nothing}>${header.content}</th>`)}
+            class=${header.lit ? 'lit' : ''} aria-label=${header.name ?? nothing}>${header.content}</th>`)}
         </tr>
       </thead>
       <tbody>
@@ -74,10 +75,10 @@ export function gridTable(frame, grid) {
  */
 function rowHeader(frame, grid, header, row, cursor) {
   if (!grid.editableLabels) {
-    return html`<th role="rowheader" scope="row" aria-label=${header.name ?? nothing}
+    return html`<th role="rowheader" scope="row" class=${header.lit ? 'lit' : ''} aria-label=${header.name ?? nothing}
       data-chooses=${grid.chosen === undefined ? nothing : row}>${header.content}</th>`;
   }
-  return html`<th role="rowheader" scope="row" data-row=${row} data-column="-1" class="editable"
+  return html`<th role="rowheader" scope="row" data-row=${row} data-column="-1" class="editable${header.lit ? ' lit' : ''}"
     tabindex=${isAt(cursor, row, -1) ? 0 : -1} aria-readonly="false">
     ${isEditing(frame, grid.id, row, -1) ? editor(frame, frame.t('token-label', { number: row + 1 }), 'text') : header.content}
   </th>`;

@@ -16,12 +16,13 @@ export function legends(frame) {
     ${scale(t('legend-weights'), '0', '1', steps(0, 1).map(weightClass))}
     ${signedScale(t(`legend-${derived.blended}`), derived.figureLimit)}
     ${trained && tensors.w_query ? signedScale(t('legend-parameters'), derived.weightLimit) : nothing}
+    <span class="legend">${t('legend-row-bars')}</span>
     ${derived.masked ? html`<span class="legend"><i class="swatch masked"></i> ${t('masked')}</span>` : nothing}
   </div>`;
 }
 
 /** @param {string} name @param {number} limit */
-function signedScale(name, limit) {
+export function signedScale(name, limit) {
   const end = brief(limit, 6);
   return scale(name, `\u2212${end}`, end, steps(-limit, limit).map((value) => signedClass(value, limit)));
 }

@@ -14,12 +14,12 @@ export function notice({ ui, t }) {
   return html`<div class="notice ${ui.notice?.kind ?? 'none'}" id="notice" role="status" aria-live="polite">
     ${ui.notice ? html`<span>${ui.notice.text}</span>` : nothing}
     ${problem ? html`<button type="button" data-act="dismiss">${t('dismiss')}</button>` : nothing}
-  </div>${ui.editing ? editBar(t) : nothing}`;
+  </div>`;
 }
 
-/** For fingers, whose number pads may have no minus and no Enter. @param {Frame['t']} t */
-function editBar(t) {
-  return html`<div class="edit-bar" role="toolbar" aria-label=${t('edit-help')}>
+/** For fingers, whose number pads may have no minus and no Enter. @param {Frame} frame */
+export function editBar({ ui, t }) {
+  return !ui.editing ? nothing : html`<div class="edit-bar" role="toolbar" aria-label=${t('edit-help')}>
     <button type="button" data-act="edit-sign" aria-label=${t('edit-sign')}>±</button>
     <button type="button" data-act="edit-done">${t('edit-done')}</button>
     <button type="button" data-act="edit-cancel">${t('edit-cancel')}</button>

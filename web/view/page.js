@@ -6,6 +6,7 @@
 import { html, nothing } from 'lit-html';
 import { exact } from '../model/derive.js';
 import { blendBar } from './blend.js';
+import { bugBanner } from './bugs.js';
 import { switches, topBar } from './controls.js';
 import { figure } from './figure.js';
 import { displayOptions } from './display.js';
@@ -13,7 +14,7 @@ import { allHeads, outputs } from './heads.js';
 import { numberCard } from './inspector.js';
 import { legends } from './legend.js';
 import { matrices } from './matrices.js';
-import { notice, readout } from './notice.js';
+import { editBar, notice, readout } from './notice.js';
 import { panels } from './panels.js';
 import { routesCard, rowCard } from './side.js';
 
@@ -30,6 +31,7 @@ export function page(frame) {
     ${topBar(frame)}
     ${switches(frame)}
     ${notice(frame)}
+    ${bugBanner(frame)}
     <main class="layout digits-${state.view.digits} ${state.document.source} ${wide ? 'wide' : ''}">
       ${matrices(frame)}
       <section class="card heart">
@@ -48,6 +50,7 @@ export function page(frame) {
         <p class="note origin">${frame.t(`origin-${state.document.example}`)}</p>
       </section>
       ${panels(frame)}
+      ${editBar(frame)}
     </main>`;
 }
 

@@ -4,7 +4,15 @@
  */
 
 import { html, nothing } from 'lit-html';
+import { bugs } from './bugs.js';
+import { checks } from './checks.js';
+import { compare } from './compare.js';
+import { flow } from './flow.js';
+import { masking } from './masking.js';
 import { scores } from './matrices.js';
+import { planes } from './plane.js';
+import { routesInstrument } from './routes.js';
+import { shapes } from './shapes.js';
 
 /**
  * @typedef {import('./frame.js').Frame} Frame
@@ -14,7 +22,15 @@ import { scores } from './matrices.js';
 
 /** @type {Instrument[]} */
 const instruments = [
+  { panel: 'shapes', template: shapes },
+  { panel: 'flow', template: flow },
+  { panel: 'plane', template: planes },
   { panel: 'scores', template: scores, here: ({ state }) => state.document.source !== 'given' },
+  { panel: 'routes', template: routesInstrument },
+  { panel: 'bugs', template: bugs },
+  { panel: 'checks', template: checks },
+  { panel: 'compare', template: compare },
+  { panel: 'masking', template: masking },
 ];
 
 /** @param {Frame} frame */

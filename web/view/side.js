@@ -5,6 +5,7 @@
 import { html, nothing } from 'lit-html';
 import { writtenSum } from './blend.js';
 import { stepper } from './stepper.js';
+import { verdict } from './verdict.js';
 
 /** @typedef {import('./frame.js').Frame} Frame */
 
@@ -29,9 +30,10 @@ export function rowCard(frame) {
 
 /** @param {Frame} frame */
 export function routesCard(frame) {
-  const { derived, t } = frame;
-  const { verdict, rows } = derived.computed.routes;
-  const agree = verdict === 'agree';
+  const { state, derived, t } = frame;
+  const { rows } = derived.computed.routes;
+  const agree = rows.length === 0;
+  const open = state.view.panels.includes('routes');
   return html`<section class="part routes-card">
     <header>
       <h3>${t(agree ? 'routes-agree' : 'routes-differ')}</h3>
@@ -39,7 +41,7 @@ export function routesCard(frame) {
         agree: derived.nTokens - rows.length, rows: derived.nTokens,
       })}</span>
     </header>
-    <p class="note">${t('routes-about')}</p>
-    ${agree ? nothing : html`<p>${t('routes-where', { row: rows[0].token + 1, position: rows[0].position + 1 })}</p>`}
+    <p class="note">${agree ? t('routes-about') : verdict(frame)}</p>
+    ${open ? nothing : html`<button type="button" data-act="show" data-value="routes">${t('routes-open')}</button>`}
   </section>`;
 }

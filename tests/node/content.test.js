@@ -1,0 +1,152 @@
+// The message file and the examples: every message that is asked for is there with all its arguments, every message
+// that is there is asked for, and every example is a start that the page can open. Read next: scenes.js.
+
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import test from 'node:test';
+import { FluentResource } from '@fluent/bundle';
+import { messages } from '../../web/app/messages.js';
+import { examples } from '../../web/content/examples.js';
+import { update } from '../../web/model/update.js';
+import { assertFits } from './actions.js';
+import { drawn, english, opening, t } from './frames.js';
+import { asked } from './scenes.js';
+
+/**
+ * @typedef {import('../../web/model/state.js').State} State
+ * @typedef {import('../../web/model/update.js').Message} Message
+ * @typedef {import('../../web/model/update.js').Action} Action
+ */
+
+const ids = [...english.matchAll(/^([a-zA-Z][\w-]*) =/gm)].map(([, id]) => id);
+
+/** The text of all files of a folder of web/. @param {string} folder */
+function sourceOf(folder) {
+  const place = new URL(`../../web/${folder}/`, import.meta.url);
+  return readdirSync(place).map((name) => readFileSync(new URL(name, place), 'utf8')).join('\n');
+}
+
+/** The ids that the model gives to changes and problems, as its source has them. */
+const inModel = new Set([...sourceOf('model').matchAll(/\bid: '([\w-]+)'/g)].map(([, id]) => id));
+
+/** The ids that the loop asks for by their full name, directly or for undo and redo. */
+const inApp = new Set([...sourceOf('app').matchAll(/(?<=\bt\(|, )'([a-z]+(?:-[a-z]+)+)'/g)].map(([, id]) => id));
+
+/** What the matrices are called in "a change in …". */
+const matrixNames = ['inputs', 'given', 'w_query', 'w_key', 'w_value', 'w_out'].map((name) => `name-${name}`);
+
+/**
+ * The first problem that an action meets when it is done again and again.
+ * @param {State} state @param {Action} action @returns {Message}
+ */
+function problemOf(state, action) {
+  const outcome = update(state, action);
+  return 'problem' in outcome ? outcome.problem : problemOf(outcome.state, action);
+}
+
+/** Every label and every problem that the model gives, with real arguments. @returns {Promise<Message[]>} */
+async function outcomes() {
+  const trained = await opening('multi-head');
+  const heads = /** @type {Action} */ ({ type: 'heads', count: 1 });
+  const oneHead = update(trained, heads);
+  assert.ok('state' in oneHead);
+  const edit = /** @type {Action} */ ({ type: 'edit', matrix: 'w_query', row: 0, column: 0, value: 1 });
+  /** @type {Action[]} */
+  const done = [
+    edit, heads, { type: 'label', row: 0, text: 'Mine' }, { type: 'causal', on: false },
+    { type: 'scale', scale: 'none' },
+    { type: 'source', source: 'inputs', weights: [] }, { type: 'project', on: false }, { type: 'add-token' },
+    { type: 'open', ...await drawn('warm-up') },
+  ];
+  /** @type {Action[]} */
+  const endless = [
+    { type: 'add-token' }, { type: 'remove-token', row: 0 }, { type: 'add-dimension' }, { type: 'remove-dimension' },
+    { type: 'add-output' }, { type: 'remove-output' },
+  ];
+  /** @type {Action[]} */
+  const refused = [
+    { type: 'heads', count: 3 }, { type: 'add-output' }, { type: 'label', row: 0, text: ' ' },
+    { type: 'label', row: 0, text: 'a'.repeat(61) },
+  ];
+  return [
+    ...done.map((action) => {
+      const outcome = update(trained, action);
+      assert.ok('state' in outcome && outcome.label, action.type);
+      return outcome.label;
+    }),
+    ...endless.map((action) => problemOf(oneHead.state, action)),
+    ...refused.map((action) => problemOf(trained, action)),
+  ];
+}
+
+test('every line of the message file is understood, and no id stands there twice', () => {
+  const understood = new FluentResource(english).body.map(({ id }) => id);
+  assert.deepEqual(understood, ids);
+  assert.deepEqual([...new Set(ids)], ids);
+});
+
+test('every message that the page can ask for is in the message file', () => {
+  for (const id of [...asked, ...inModel, ...inApp, ...matrixNames]) assert.ok(ids.includes(id), id);
+});
+
+test('every message in the message file can be asked for by the page', () => {
+  const used = new Set([...asked, ...inModel, ...inApp, ...matrixNames]);
+  assert.deepEqual(ids.filter((id) => !used.has(id)), []);
+});
+
+test('every change and every problem that the model names can come about, and reads without gaps', async () => {
+  const all = await outcomes();
+  assert.deepEqual(all.map(({ id }) => id).sort(), [...inModel].sort());
+  for (const { id, args } of all) {
+    const named = args && 'matrix' in args ? { matrix: t(`name-${args.matrix}`) } : args;
+    assert.doesNotMatch(t(id, named), /\{|undefined|NaN/, id);
+  }
+});
+
+test('a message or an argument that is missing is a fault, not a gap in the text', () => {
+  assert.throws(() => t('no-such-message'), /no message "no-such-message"/);
+  assert.throws(() => t('remove-token'), /number/);
+  assert.throws(() => messages('a = A\na = B\n', 'en'), /a/);
+});
+
+test('user text and numbers stand in messages as they are, without invisible marks', () => {
+  assert.equal(t('inspector-title', { row: 2, label: 'مرحبا' }), 'Row 2 · “مرحبا”');
+});
+
+test('the examples have different ids and come in teaching order, the warm-up first', () => {
+  assert.deepEqual(examples.map(({ id }) => id), ['warm-up', 'simplified', 'trainable', 'causal', 'multi-head']);
+  assert.deepEqual(examples.map(({ chapter }) => chapter), [0, 1, 2, 3, 4]);
+});
+
+for (const example of examples) {
+  test(`the example "${example.id}" opens as a state that fits`, async () => {
+    const state = await opening(example.id);
+    assertFits(state);
+    assert.equal(state.document.w_query[0].length, example.dOut);
+    assert.deepEqual(new Set(example.tokens).size, example.tokens.length);
+    for (const id of [`example-${example.id}`, `chapter-${example.id}`]) assert.ok(t(id));
+    assert.match(t(`origin-${example.id}`), /made up for teaching.*not from a real model/);
+  });
+}
+
+test('the examples are the start states of the teaching order', async () => {
+  const facts = await Promise.all(examples.map(async ({ id }) => {
+    const { document, view } = await opening(id);
+    const { tokens, inputs, w_query, heads, source, scale, causal, project } = document;
+    const sizes = [tokens.length, inputs[0].length, w_query[0].length, heads];
+    return [id, ...sizes, source, scale, causal, project, view.row + 1].join(' ');
+  }));
+  assert.deepEqual(facts, [
+    'warm-up 3 2 2 1 given sqrt_head_dim false false 3',
+    'simplified 6 3 2 1 inputs none false false 2',
+    'trainable 6 3 2 1 trained sqrt_head_dim false false 2',
+    'causal 6 3 2 1 trained sqrt_head_dim true false 2',
+    'multi-head 6 3 4 2 trained sqrt_head_dim true true 4',
+  ]);
+});
+
+test('from the trainable to the causal example nothing changes but the mask', async () => {
+  const [trainable, causal] = [await opening('trainable'), await opening('causal')];
+  assert.deepEqual({ ...causal.document, example: 'trainable', causal: false }, trainable.document);
+  assert.deepEqual(causal.view, trainable.view);
+});
