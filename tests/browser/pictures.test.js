@@ -224,7 +224,10 @@ inBrowsers((test, browser) => {
         const page = await open({ size, dark });
         for (const { label } of EXAMPLES) {
           await openExample(page, label);
-          for (const name of PANELS) await press(page, name);
+          for (const name of PANELS) {
+            const opener = page.getByRole('button', { name, exact: true });
+            if (await opener.getAttribute('aria-expanded') === 'false') await opener.click();
+          }
           await press(page, 'unfolded');
           await page.locator('[data-act="try-rows"]').selectOption('1');
           await page.locator('.shape-row.misfit').waitFor();

@@ -49,6 +49,7 @@ export function controls(root, loop, grids) {
     'inspect': (value) => numbers.inspect(value),
     'follow': (value) => numbers.follow(value),
     'back': () => numbers.back(),
+    'show-panel': (value) => numbers.showPanel(value),
     'step': (value) => numbers.step(value),
     'digits': (value) => loop.dispatch({ type: 'digits', digits: Number(value) }),
     'column-sums': (value) => loop.dispatch({ type: 'column-sums', on: value === 'on' }),

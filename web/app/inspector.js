@@ -59,6 +59,12 @@ export function inspector(root, loop) {
       await loop.dispatch({ type: 'follow', cell: cellOf(value) });
       focus('#number-title');
     },
+    /** Open an instrument in which numbers stand, and go there. @param {string} value */
+    async showPanel(value) {
+      const panel = /** @type {import('../model/state.js').Panel} */ (value);
+      await loop.dispatch({ type: 'panel', panel, open: true });
+      focus(`#panel-${panel}`);
+    },
     async back() {
       await loop.dispatch({ type: 'back' });
       focus(loop.state().view.trail.length > 0 ? '#number-title' : '#row-title');

@@ -85,7 +85,7 @@ cell-entry = { $matrix }, row { $row }, column { $column }
 read-weight = { $query } (row { $row }) looks at { $key } (column { $column }) with weight exactly { $value }
 read-entry = { $name }, row { $row }, column { $column }: exactly { $value }
 read-typed = typed as { $value }; the mask divides the row by the sum of its allowed entries
-read-none = Point at a number, or move through a matrix with the arrow keys, to read it exactly.
+read-none = Point at a number, or move through a matrix with the arrow keys, to read it exactly and see how it came to be. The keys [ and ] step through its terms.
 
 legend-weights = attention weights
 legend-inputs = inputs, context vectors

@@ -175,5 +175,5 @@ function elsewhere({ state, t }, trace) {
   const used = [trace, ...trace.terms.flatMap(({ left, right }) => right ? [left, right] : [left])];
   if (panels.includes('scores') || !used.some(({ tensor }) => folded(tensor))) return nothing;
   return html`<p class="note elsewhere">${t('trace-elsewhere')}
-    <button type="button" data-act="panel" data-value="scores">${t('trace-open', { panel: t('panel-scores') })}</button></p>`;
+    <button type="button" data-act="show-panel" data-value="scores">${t('trace-open', { panel: t('panel-scores') })}</button></p>`;
 }

@@ -25,6 +25,8 @@ export function page(frame) {
   const { state, derived } = frame;
   // A wide figure takes the whole line; else the chosen row is written out beside it.
   const wide = state.document.source === 'trained' || derived.nTokens > 8 || derived.width > 4;
+  // Where both do not fit beside the figure, the number that is open comes first.
+  const cards = wide || derived.nTokens > 4 ? [numberCard, rowCard] : [rowCard, numberCard];
   return html`
     ${topBar(frame)}
     ${switches(frame)}
@@ -43,8 +45,7 @@ export function page(frame) {
           ${legends(frame)}
           ${displayOptions(frame)}
         </div>
-        <div class="side">${wide ? html`${numberCard(frame)} ${rowCard(frame)}` : html`${rowCard(frame)} ${numberCard(frame)}`}
-          ${routesCard(frame)}</div>
+        <div class="side">${cards.map((card) => card(frame))} ${routesCard(frame)}</div>
         <div class="below">${allHeads(frame)} ${outputs(frame)}</div>
         <p class="note origin">${frame.t(`origin-${state.document.example}`)}</p>
       </section>

@@ -44,7 +44,7 @@ export function panels(frame) {
       return html`<button type="button" data-act="panel" data-value=${panel} aria-expanded=${isOpen ? 'true' : 'false'}
         aria-controls=${isOpen ? `panel-${panel}` : nothing}>${t(`panel-${panel}`)}</button>`;
     })}</p>
-    ${open.map(({ panel, template }) => html`<section class="card instrument ${panel}" id="panel-${panel}"
+    ${open.map(({ panel, template }) => html`<section class="card instrument ${panel}" id="panel-${panel}" tabindex="-1"
       aria-label=${t(`panel-${panel}`)}>
       <h2>${t(`panel-${panel}`)}</h2>
       ${template(frame)}
