@@ -7,6 +7,7 @@ import { update } from '../../web/model/update.js';
 import { page } from '../../web/view/page.js';
 import { frameOf, opening, t } from './frames.js';
 import { comparingConditions } from './scenes-comparing.js';
+import { inspectorConditions } from './scenes-inspector.js';
 
 /**
  * @typedef {import('../../web/model/state.js').State} State
@@ -81,6 +82,7 @@ const CONDITIONS = [
   }],
 ];
 
+CONDITIONS.push(...inspectorConditions({ toy, simplified: await opening('simplified'), heads: trained, after }));
 CONDITIONS.push(...comparingConditions({ toy, causal: await opening('causal'), heads: trained, underflow: await opening('mask-underflow'), after }));
 
 for (const { id } of examples) {

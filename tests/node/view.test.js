@@ -80,7 +80,8 @@ test('every control does something, and everything that can be done has a contro
 
 test('each grid has one cell that Tab reaches', () => {
   for (const { name, html } of pages) {
-    for (const grid of html.match(/<table role="grid"[^]*?<\/table>/g) ?? []) {
+    for (const table of html.match(/<table role="grid"[^]*?<\/table>/g) ?? []) {
+      const grid = table.replace(/<tfoot>[^]*/, ''); // the sums of columns are no part of the matrix
       assert.equal(grid.match(/ tabindex="0"/g)?.length, 1, `${name}: ${grid.slice(0, 90)}`);
     }
   }
