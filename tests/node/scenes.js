@@ -7,7 +7,7 @@ import { update } from '../../web/model/update.js';
 import { page } from '../../web/view/page.js';
 import { frameOf, opening, t } from './frames.js';
 import { comparingConditions } from './scenes-comparing.js';
-import { inspectorConditions } from './scenes-inspector.js';
+import { lookingConditions } from './scenes-looking.js';
 
 /**
  * @typedef {import('../../web/model/state.js').State} State
@@ -82,8 +82,12 @@ const CONDITIONS = [
   }],
 ];
 
-CONDITIONS.push(...inspectorConditions({ toy, simplified: await opening('simplified'), heads: trained, after }));
 CONDITIONS.push(...comparingConditions({ toy, causal: await opening('causal'), heads: trained, underflow: await opening('mask-underflow'), after }));
+
+CONDITIONS.push(...lookingConditions({
+  toy, inputs: await opening('simplified'), trained: await opening('trainable'), heads: trained,
+  odd: after(toy, given(2, [1, 1, 0])), after,
+}));
 
 for (const { id } of examples) {
   const state = await opening(id);
