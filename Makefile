@@ -5,6 +5,7 @@
 WASM := build/attention.wasm
 PAGE := dist/attention-rows.html
 SITE := dist/site/index.html
+TYPES := build/types/node.d.ts
 MODULES := node_modules/.package-lock.json
 
 C_SOURCES := $(wildcard src/*.c)
@@ -21,7 +22,7 @@ C_TEST_FLAGS := -Werror -Isrc -Ibuild $(C_SOURCES) $(C_TESTS) -Wl,--wrap=aligned
 # A step prints one line; its output goes to a log, which is shown if the step fails.
 log = sh tools/log.sh build/log/$(1)
 
-.PHONY: help start test build wasm single site clean installed
+.PHONY: help start test build wasm types single site clean installed
 .DELETE_ON_ERROR:
 
 help:
@@ -29,6 +30,7 @@ help:
 	@echo 'make test    install what is missing, run every test (ONLY="c node": only these suites)'
 	@echo 'make build   the module $(WASM) and the page, in both forms'
 	@echo 'make wasm    the module alone'
+	@echo 'make types   the package for TypeScript: declarations made from the comments, $(dir $(TYPES))'
 	@echo 'make single  the page as one file, $(PAGE)'
 	@echo 'make site    the page as a static folder, $(dir $(SITE))'
 	@echo 'make clean   remove what was built'
@@ -36,11 +38,12 @@ help:
 start: build
 	@node tools/serve.mjs $(dir $(SITE)) $(PORT)
 
-test: build build/c-tests build/c-tests.wasm
+test: build types build/c-tests build/c-tests.wasm
 	@node tools/test.mjs $(ONLY)
 
 build: wasm single site
 wasm: $(WASM)
+types: $(TYPES)
 single: $(PAGE)
 site: $(SITE)
 
@@ -56,9 +59,13 @@ $(MODULES): package-lock.json | installed
 	@$(call log,npm) npm ci --ignore-scripts
 	@touch $@
 
-$(WASM): src/emcc.flags src/exports.txt $(C_READ) | installed
+$(WASM): src/emcc.flags src/exports.txt $(C_READ) tools/seal.mjs web/engine/checksum.js | installed
 	@echo 'Compiling $@'
 	@$(call log,wasm) emcc @src/emcc.flags $(C_SOURCES) -o $@
+	@$(call log,seal) node tools/seal.mjs $@
+
+$(TYPES): tools/types.json tsconfig.json $(wildcard web/engine/*.js) $(MODULES)
+	@$(call log,types) node node_modules/typescript/bin/tsc -p $<
 
 $(PAGE): $(wildcard tools/*.mjs tests/vectors/*.json) $(WASM) $(WEB_READ) $(MODULES)
 	@echo 'Building the page'

@@ -21,14 +21,17 @@ static bool differs(double a, double b, double allowed) {
   return !(fabs(a - b) <= allowed);
 }
 
-/* The first position where the row's context vectors differ; -1 if none does. */
+/* The first position where the row's context vectors differ by more than tolerance * (1 + the size of the sum's terms);
+ * -1 if none does. The terms are asked for only where it depends on them: they cost far more than the numbers. */
 static int32_t find_position(const attn_layer *layer, const attn_pass *pass, size_t batch, size_t token,
                              double tolerance) {
   const float *batched = pass->context_vecs + (batch * pass->n_queries + token) * pass->context_stride;
   for (size_t e = 0; e < pass->context_stride; e++) {
+    const double a = (double)batched[e], b = (double)layer->route.context[e];
+    if (!differs(a, b, tolerance)) continue;
     double magnitude = 1;
     for (size_t j = 0; j < pass->n_keys; j++) magnitude += fabs(layer->blend_term(pass, batch, token, e, j));
-    if (differs((double)batched[e], (double)layer->route.context[e], tolerance * magnitude)) return (int32_t)e;
+    if (differs(a, b, tolerance * magnitude)) return (int32_t)e;
   }
   return -1;
 }

@@ -9,7 +9,6 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { crc32 } from '../web/model/checksum.js';
 import { coloursCss } from './colours.mjs';
 import { knownAnswers } from './known-answers.mjs';
 
@@ -30,7 +29,7 @@ const policy = [
 ].join('; ');
 
 const shell = await readFile(`${root}web/index.html`, 'utf8');
-const page = fill(shell, { policy, styles, script, wasm: module.toString('base64'), checksum: crc32(module) });
+const page = fill(shell, { policy, styles, script, wasm: module.toString('base64') });
 
 await mkdir(`${root}dist`, { recursive: true });
 await writeFile(`${root}dist/attention-rows.html`, page);

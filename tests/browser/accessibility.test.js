@@ -51,7 +51,9 @@ const tooSmall = (page) => page.evaluate(([large, small]) => {
     .filter(({ box }) => box.height < least || box.width < Math.min(least, 24))
     .map(({ one, box }) => `${name(one)}: ${box.width} × ${box.height}`);
   // The sums beside and below the weights keep to their row lines, as the cells do.
-  return [...below('button:not(.sum-of), select, summary, .segments', large), ...below('.segments label', large - 2),
+  const narrow = [...document.querySelectorAll('.segments label, .sum-of')].map((one) => ({ one, box: one.getBoundingClientRect() }))
+    .filter(({ one, box }) => one.checkVisibility() && box.width < large - 8).map(({ one, box }) => `${name(one)}: ${box.width} wide`);
+  return [...below('button:not(.sum-of), select, summary, .segments, .segments label', large), ...narrow,
     ...below('[role=grid] [data-row], .sum-of', small)];
 }, [LARGE_PX, CELL_PX]);
 

@@ -107,6 +107,23 @@ inBrowsers((test) => {
     });
   }
 
+  test('the longest label leaves the context vectors of the warm-up in sight', async ({ open }) => {
+    const page = await open();
+    await relabel(page, 2, LONG.slice(0, 60));
+    await isAligned(page, 'a label of 60 characters', { fits: true });
+  });
+
+  test('on a laptop the heads, the written sum and the verdict of the routes are in sight with the figure', async ({ open }) => {
+    const page = await open();
+    await openExample(page, 'Multi-head: six tokens');
+    const ends = (/** @type {string} */ part) => page.locator(part).evaluate((one) => one.getBoundingClientRect().bottom);
+    for (const part of ['.figure', '.blend', '.row-card', '.routes-card']) {
+      assert.ok(await ends(part) <= LAPTOP.height, `${part} ends at ${await ends(part)}`);
+    }
+    const top = await page.locator('.mini .matrix').first().evaluate((one) => one.getBoundingClientRect().top);
+    assert.ok(top <= LAPTOP.height - 100, `the small heads begin at ${top}`);
+  });
+
   test('a label of the warm-up keeps all its characters and its own direction of writing', async ({ open }) => {
     const page = await open();
     for (const [i, text] of SCRIPTS.slice(0, 3).entries()) await relabel(page, i + 1, text);
@@ -135,6 +152,9 @@ inBrowsers((test) => {
     await openExample(page, 'Trainable: six tokens');
     const { pageBeyond, figureBeyond } = await layout(page);
     assert.ok(pageBeyond <= 0 && figureBeyond > 0, `page ${pageBeyond}, figure ${figureBeyond}`);
+    const chapters = await page.getByRole('navigation').getByRole('button').evaluateAll((all) =>
+      all.map((one) => one.getBoundingClientRect().right));
+    assert.ok(chapters.length === 5 && Math.max(...chapters) <= PHONE.width, `the chapters end at ${chapters}`);
     await cell(page, 'Context vectors', 1, 2).focus();
     const labels = await page.evaluate(() => {
       const region = /** @type {HTMLElement} */ (document.querySelector('.rows-region'));

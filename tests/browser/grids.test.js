@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { PHONE, inBrowsers } from './browsers.js';
 import {
-  EXAMPLES, cell, edit, grid, notice, openEditor, openExample, readout, rowNames, shows, texts,
+  EXAMPLES, cell, edit, grid, notice, openEditor, openExample, press, readout, rowNames, shows, texts,
 } from './reading.js';
 
 /** @typedef {import('./reading.js').Page} Page */
@@ -76,8 +76,14 @@ inBrowsers((test, browser) => {
       assert.equal(await focus(page), `attn_weights-0 ${row},${column}`, `after ${key}`);
     }
     await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    assert.equal(await field(page).count(), 0, 'a computed number is not edited');
+    for (const key of ['Enter', 'F2', '7', 'Delete']) {
+      await page.keyboard.press(key);
+      assert.equal(await field(page).count(), 0, 'a computed number is not edited');
+      await shows(() => notice(page),
+        'Attention weights: computed, so there is nothing to type over. They follow the inputs.', key);
+      await press(page, 'Dismiss');
+      await cell(page, 'Attention weights', 2, 1).focus();
+    }
     await page.keyboard.press('Tab');
     assert.equal((await focus(page))?.startsWith('attn_weights'), false, 'Tab leaves the grid');
     await page.keyboard.press('Shift+Tab');
@@ -135,12 +141,16 @@ inBrowsers((test, browser) => {
   test('text that is no number stays in its field, with what was expected and what came', async ({ open }) => {
     const page = await open();
     const before = await texts(page, 'Context vectors');
-    for (const text of ['abc', '1.2.3', 'NaN', 'Infinity', '1e999', '']) {
+    for (const [text, said] of /** @type {[string, RegExp][]} */ ([
+      ...['abc', '1.2.3', 'NaN', 'Infinity'].map((junk) =>
+        [junk, new RegExp(`“${junk}” is not a number .*expected a finite number`)]),
+      ['1e39', /“1e39” is too large: .*at most 3\.4e38/], ['1e-50', /“1e-50” is too close to 0/], ['', /field is empty/],
+    ])) {
       await openEditor(page, 'Inputs', 1, 1);
       await field(page).fill(text);
       await page.keyboard.press('Enter');
-      const said = new RegExp(`“${text}” is not a number .*expected a finite number.*old value 1 stays`);
       assert.match(await notice(page), said);
+      assert.match(await notice(page), /old value 1 stays/);
       assert.equal(await focus(page), 'inputs 1,1 input', text);
       assert.equal(await field(page).inputValue(), text);
       assert.equal(await field(page).getAttribute('aria-invalid'), 'true');
@@ -158,6 +168,29 @@ inBrowsers((test, browser) => {
     await page.getByRole('button', { name: 'Dismiss' }).click();
     assert.equal(await notice(page), '');
   });
+
+  for (const [text, kept] of [['9', '9.00'], ['nine', '1.00']]) {
+    test(`an open field with "${text}" is done with before another example opens, and never enters it`, async ({ open }) => {
+      const page = await open();
+      await openEditor(page, 'Inputs', 1, 1);
+      await field(page).fill(text);
+      await openExample(page, 'Simplified: six tokens');
+      assert.equal(await field(page).count(), 0);
+      assert.deepEqual((await texts(page, 'Inputs'))[0], ['0.43', '0.15', '0.89']);
+      await press(page, 'Undo');
+      await shows(async () => (await texts(page, 'Inputs'))[0], [kept, '2.00']);
+      await openEditor(page, 'Inputs', 2, 0);
+      await field(page).fill('zwei');
+      await openExample(page, 'Trainable: six tokens');
+      assert.deepEqual(await rowNames(page, 'Context vectors'), ['Your', 'journey', 'starts', 'with', 'one', 'step']);
+      // A field whose cell is not there in the other example.
+      await openEditor(page, 'Query weights', 1, 1);
+      await field(page).fill(text);
+      await openExample(page, 'Warm-up: three tokens');
+      assert.equal(await field(page).count(), 0);
+      assert.deepEqual(await texts(page, 'Inputs'), [['1.00', '2.00'], ['3.00', '4.00'], ['5.00', '6.00']]);
+    });
+  }
 
   test('a number is kept when one clicks elsewhere', async ({ open }) => {
     const page = await open();

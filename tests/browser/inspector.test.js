@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { PHONE, inBrowsers } from './browsers.js';
-import { cell, edit, grid, openExample, shows, texts, writtenSum } from './reading.js';
+import { cell, edit, grid, openExample, press, shows, texts, writtenSum } from './reading.js';
 
 /** @typedef {import('./reading.js').Page} Page */
 
@@ -110,14 +110,19 @@ inBrowsers((test, browser) => {
 
   test('the chosen row is built term by term, by button and key', async ({ open }) => {
     const page = await open();
-    await button(page, 'No terms').click();
-    await button(page, 'Next term').click();
+    await button(page, 'Step through the terms').click();
+    assert.equal(await focused(page), 'Next term');
+    await page.keyboard.press('Enter');
     await page.keyboard.press(']');
     const sum = async () => (await page.locator('.written-sum .term:not(.later)').allTextContents()).map((text) => text.trim());
     await shows(sum, ['0.25 × [1, 2]', '+ 0.25 × [3, 4]', '= [1, 1.5] so far']);
     assert.deepEqual(await lit(page, 'Inputs'), ['1,1 added', '1,2 added', '2,1 now', '2,2 now']);
     await page.keyboard.press(']');
     await shows(sum, ['0.25 × [1, 2]', '+ 0.25 × [3, 4]', '+ 0.5 × [5, 6]', '= [3.5, 4.5]']);
+    await button(page, 'All terms').click();
+    await shows(() => focused(page), 'Step through the terms');
+    await page.keyboard.press('{');
+    await shows(sum, ['= [0, 0] so far']);
     await grid(page, 'Attention weights').getByRole('rowheader', { name: 'query 2 second' }).click();
     await shows(() => writtenSum(page), '0 × [1, 2] + 1 × [3, 4] + 0 × [5, 6] = [3, 4]');
   });
@@ -145,6 +150,7 @@ inBrowsers((test, browser) => {
     const page = await open();
     await button(page, '1.00: Sum of a row of attention weights, number 3, exactly 1. How it came to be').click();
     await shows(() => terms(page), ['1 0.25 0.25', '2 0.25 0.50', '3 0.50 1.00']);
+    await press(page, 'Numbers');
     await page.getByRole('checkbox', { name: 'Column sums' }).check();
     const foot = grid(page, 'Attention weights').locator('tfoot');
     await shows(async () => (await foot.locator('td').allTextContents()).map((text) => text.trim()), ['0.75', '1.50', '0.75']);
@@ -159,6 +165,7 @@ inBrowsers((test, browser) => {
     const page = await open();
     await openExample(page, 'Trainable: six tokens');
     const before = await texts(page, 'Query weights');
+    await press(page, 'Numbers');
     await page.getByRole('switch', { name: 'Show as nn.Linear.weight' }).click();
     const flipped = before[0].map((_, column) => before.map((row) => row[column]));
     await shows(() => texts(page, 'Query weights'), flipped);
@@ -174,6 +181,7 @@ inBrowsers((test, browser) => {
   test('digits from 0 to 6 fit into every cell', async ({ open }) => {
     const page = await open();
     await openExample(page, 'Multi-head: six tokens');
+    await press(page, 'Numbers');
     const clipped = () => page.locator('[role=gridcell]').evaluateAll((cells) =>
       cells.filter((td) => td.scrollWidth > td.clientWidth + 1).map((td) => td.textContent));
     for (const name of ['−: one digit fewer', '+: one digit more']) {
@@ -190,6 +198,7 @@ inBrowsers((test, browser) => {
     for (const dark of [false, true]) {
       const page = await open({ dark });
       await openExample(page, 'Multi-head: six tokens');
+      await press(page, 'Numbers');
       await page.getByRole('checkbox', { name: 'Column sums' }).check();
       await cell(page, 'Context vectors', 4, 3).click();
       await card(page).locator('.factor-of').first().click();

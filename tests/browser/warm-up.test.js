@@ -2,7 +2,7 @@
 // Read next: editing.test.js (every edit and switch, taken back), examples.test.js (the other examples' numbers).
 
 import assert from 'node:assert/strict';
-import { inBrowsers } from './browsers.js';
+import { LAPTOP, inBrowsers } from './browsers.js';
 import {
   cell, choose, edit, flip, grid, numbers, press, readout, rowNames, shows, texts, writtenSum,
 } from './reading.js';
@@ -52,7 +52,7 @@ inBrowsers((test) => {
       'Try it: change a weight in row 3. Which numbers on the right will move?',
     ]) await page.getByText(sentence, { exact: true }).waitFor();
     const legend = page.locator('.legend').first();
-    assert.match(await legend.textContent() ?? '', /^attention weights 01$/);
+    assert.match(await legend.textContent() ?? '', /^weights 01$/);
   });
 
   test('the first screen shows only what the warm-up is about', async ({ open }) => {
@@ -60,6 +60,10 @@ inBrowsers((test) => {
     const names = await page.getByRole('grid').evaluateAll((grids) => grids.map((g) => g.getAttribute('aria-label')));
     assert.deepEqual(names, ['Attention weights', 'Inputs', 'Context vectors']);
     assert.equal(await page.locator('.guide').count(), 1);
+    assert.equal(await readout(page), '', 'no second hint');
+    assert.equal(await page.getByText('Column sums').count(), 0);
+    const end = await page.locator('.openers').evaluate((row) => row.getBoundingClientRect().bottom);
+    assert.ok(end <= LAPTOP.height, `the instruments end at ${end}`);
     assert.equal(await page.getByRole('radiogroup', { name: 'Scale' }).count(), 0);
     assert.equal(await page.locator('details').count(), 0);
     const heads = page.getByRole('radiogroup', { name: 'Heads' });

@@ -58,6 +58,7 @@ async function outcomes() {
     { type: 'source', source: 'inputs', weights: [] }, { type: 'project', on: false }, { type: 'add-token' },
     { type: 'fault', fault: 'scale_missing', place: 0, mystery: null },
     { type: 'fault', fault: 'none', place: 0, mystery: null }, { type: 'open', ...await drawn('warm-up') },
+    { type: 'open', ...await drawn('multi-head') },
   ];
   /** @type {Action[]} */
   const endless = [

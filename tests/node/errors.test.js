@@ -63,7 +63,8 @@ test('an absurd size is refused with what it would need and what a layer may tak
   const most = 2 ** 31 - 1;
   refuses(create({ nBatch: most, nTokens: most, dIn: most, dOut: most, nHeads: most }), 'too_large',
     /would need .* EiB; a layer may take at most 1 GiB$/);
-  refuses(create({ nTokens: 3, dIn: 3, outputProjection: most }), 'too_large', /would need .* GiB/);
+  refuses(create({ nTokens: 3, dIn: 3, outputProjection: 1e9 }), 'too_large',
+    /^a layer of nBatch 1, nTokens 3, dIn 3, dOut 3, nHeads 1, outputProjection 1000000000 would need .* GiB/);
   refuses(create({ nTokens: 1e12, dIn: 3 }), 'number_too_large', `nTokens must be at most ${most}, got 1000000000000`);
   assert.ok(attention.createLayer({ nTokens: 2, dIn: 2 }).forward(), 'the module is still in order');
 });
@@ -163,7 +164,10 @@ test('a tensor that does not exist, is not here or is computed is refused with t
   refuses(() => layer.set('W_query', [[1]]), 'unknown_tensor', "there is no tensor 'W_query'; this layer has inputs, " +
     'w_query, w_key, w_value, b_query, w_out, b_out, queries, keys, values, attn_scores, attn_weights, ' +
     'attn_row_sums, attn_column_sums, context_vecs and outputs');
-  refuses(() => layer.get(3), 'unknown_tensor', /^there is no tensor 3; this layer has inputs, /);
+  for (const [name, came] of [[undefined, 'nothing'], [null, 'null'], [3, '3'], [['inputs'], 'an array']]) {
+    refuses(() => layer.get(name), 'wrong_type',
+      new RegExp(`^the name of a tensor must be a string, got ${came}; this layer has inputs, `));
+  }
   refuses(() => layer.get('b_key'), 'tensor_not_here',
     /^this layer, as it is configured now, has no b_key; it has inputs, /);
   for (const name of ['queries', 'attn_weights', 'outputs']) {
@@ -219,7 +223,7 @@ test('an index outside the shape, or none at all, is refused with the range', ()
   for (const token of [6, -1]) {
     refuses(() => layer.contextOneToken(token), 'index_out_of_range', `token must be from 0 to 5, got ${token}`);
   }
-  refuses(() => layer.contextOneToken(0, 1), 'index_out_of_range', 'batch must be from 0 to 0, got 1');
+  refuses(() => layer.contextOneToken(0, 1), 'index_out_of_range', 'batch must be 0 (there is only one), got 1');
   for (const [token, came] of [[1.5, '1.5'], [undefined, 'nothing'], ['1', "'1'"], [NaN, 'NaN']]) {
     refuses(() => layer.contextOneToken(token), 'wrong_type', `token must be a whole number, got ${came}`);
   }

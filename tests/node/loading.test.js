@@ -6,6 +6,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import test from 'node:test';
 import { AttnError, loadAttention } from '../../web/engine/node.js';
 import { loadAttention as loadBytes } from '../../web/engine/attention.js';
+import { sealed } from '../../web/engine/checksum.js';
 
 const BUILD = new URL('../../build/', import.meta.url);
 const BYTES = readFileSync(new URL('attention.wasm', BUILD));
@@ -66,10 +67,46 @@ test('a damaged module is refused with its size and why: empty, cut off, a web p
   const changed = new Uint8Array(BYTES);
   changed[4] = 9;
   await refuses(changed, 'module_damaged', damaged);
-  const empty = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
-  await refuses(empty, 'module_damaged', /^attention\.wasm must export memory, _initialize, attn_.*another version/);
-  const importing = new Uint8Array([...empty, 1, 4, 1, 96, 0, 0, 2, 7, 1, 1, 97, 1, 98, 0, 0]);
-  await refuses(importing, 'module_damaged', /got 23 bytes that cannot be loaded \(.*import.*\)/i);
+  const other = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
+  await refuses(other, 'module_damaged', /got 8 bytes that cannot be loaded \(expected its checksum at the end, got none\)/);
+  await refuses(sealed(changed.subarray(0, -12)), 'module_damaged', /\(WebAssembly.*\); copy or build the file again$/);
+});
+
+test('one altered bit, anywhere in the module, and it is refused: nothing is computed with it', async () => {
+  const ends = BYTES.length - 40; // with every bit of the checksum itself
+  for (let at = 0; at < BYTES.length; at += at < ends ? 97 : 1) {
+    for (let bit = 0; bit < 8; bit += 1) {
+      const changed = Uint8Array.from(BYTES);
+      changed[at] ^= 1 << bit;
+      await refuses(changed, 'module_damaged', /cannot be loaded \(expected (the|its) checksum .*, got \w+\)/);
+    }
+  }
+});
+
+/** A module that exports a memory and functions of these names, all of which trap. @param {string[]} names */
+function trapping(names) {
+  const sized = (/** @type {number[]} */ content) => [content.length & 127 | 128, content.length >> 7, ...content];
+  const section = (/** @type {number} */ id, /** @type {number[]} */ ...content) => [id, ...sized(content)];
+  const exported = (/** @type {string} */ name, /** @type {number} */ kind) =>
+    [...sized([...new TextEncoder().encode(name)]), kind, 0];
+  return WebAssembly.compile(new Uint8Array([
+    0, 97, 115, 109, 1, 0, 0, 0,
+    ...section(1, 1, 96, 0, 0), ...section(3, 1, 0), ...section(5, 1, 0, 1),
+    ...section(7, names.length + 1, ...exported('memory', 2), ...names.flatMap((name) => exported(name, 0))),
+    ...section(10, 1, 3, 0, 0, 11), // the one function: unreachable
+  ]));
+}
+
+test('a compiled module of another program is refused: three missing functions are named, the rest counted', async () => {
+  const needed = WebAssembly.Module.exports(await WebAssembly.compile(BYTES))
+    .map(({ name }) => name).filter((name) => name === '_initialize' || name.startsWith('attn_'));
+  await refuses(await trapping([]), 'module_damaged', new RegExp('^attention\\.wasm must be .*; got a compiled module that ' +
+    `cannot be loaded \\(it does not export _initialize, attn_\\w+, attn_\\w+ and ${needed.length - 3} more: it belongs`));
+  await refuses(await trapping(needed.filter((name) => name !== 'attn_forward')), 'module_damaged',
+    /\(it does not export attn_forward: it belongs to another version or another program\)/);
+  await refuses(await trapping(needed), 'module_damaged', /got a compiled module that cannot be loaded \(unreachable\)/);
+  const importing = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 2, 7, 1, 1, 97, 1, 98, 0, 0]);
+  await refuses(await WebAssembly.compile(importing), 'module_damaged', /got a compiled module .* \(.*import.*\)/i);
 });
 
 test('an environment without SIMD, or without WebAssembly, is told what it lacks and what to use', async () => {

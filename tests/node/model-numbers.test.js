@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { brief, exact, fixed, inCell, parseNumber } from '../../web/model/numbers.js';
+import { apart, brief, exact, figures, fixed, inCell, numberProblem, parseNumber, precise } from '../../web/model/numbers.js';
 
 const RUNS = { seed: 20260102, numRuns: 2000 };
 const MINUS = '\u2212';
@@ -27,13 +27,13 @@ test('a fixed number has exactly the decimals asked for and a true minus sign', 
   assert.equal(fixed(-0.25, 1), `${MINUS}0.3`);
   assert.equal(fixed(-1234.5, 3), `${MINUS}1234.500`);
   assert.equal(fixed(3, 0), '3');
-  assert.equal(fixed(1e21, 2), '1.00e+21');
+  assert.equal(fixed(1e21, 2), '1e21');
 });
 
 test('zero, and what rounds to zero, is written without a sign', () => {
   for (const value of [0, -0, -0.004, 0.004]) assert.equal(fixed(value, 2), '0.00');
   assert.equal(fixed(-0.4, 0), '0');
-  assert.equal(brief(-0.004, 2), '0');
+  assert.equal(brief(-0.004, 2), '≈0');
   assert.equal(inCell(-0.004, 2), '0.00');
   assert.equal(exact(-0), '0');
 });
@@ -42,7 +42,7 @@ test('a cell gives up decimals first, then goes to powers of ten, and never drop
   /** @type {[number, string][]} */
   const cases = [
     [0.5, '0.50'], [-12.34, `${MINUS}12.34`], [123.456, '123.46'], [-123.456, `${MINUS}123.5`], [1234.56, '1234.6'],
-    [-1234.56, `${MINUS}1235`], [99999.96, '100000'], [999999.6, '1.0e6'], [1234567, '1.2e6'],
+    [-1234.56, `${MINUS}1235`], [99999.96, '100000'], [999999.6, '1e6'], [1234567, '1.2e6'],
     [-1234567, `${MINUS}1.2e6`],
     [1.25e20, '1.3e20'], [1.25e21, '1.3e21'], [-1.25e30, `${MINUS}1e30`], [3.4e38, '3.4e38'],
   ];
@@ -63,9 +63,41 @@ test('in running text a number has no zeros at its end', () => {
   /** @type {[number, number, string][]} */
   const cases = [
     [0.5, 2, '0.5'], [3, 2, '3'], [100, 2, '100'], [100, 0, '100'], [0.25, 2, '0.25'], [-0.1, 6, `${MINUS}0.1`],
-    [10.049, 1, '10'], [1e-7, 6, '0'],
+    [10.049, 1, '10'], [1e-7, 6, '≈0'], [0, 2, '0'], [1e30, 2, '1e30'], [-1.26e21, 1, `${MINUS}1.3e21`],
   ];
   for (const [value, decimals, text] of cases) assert.equal(brief(value, decimals), text);
+});
+
+test('in running text a number that is not 0 is never written as 0', () => {
+  for (const value of [0.001, -0.004, 1e-7, -(2 ** -149)]) assert.equal(brief(value, 2), '≈0');
+  assert.equal(brief(0.4, 0), '≈0');
+  assert.equal(brief(-0, 2), '0');
+  fc.assert(fc.property(floats, digits, (value, decimals) => {
+    assert.equal(brief(value, decimals) === '0', value === 0, String(value));
+  }), RUNS);
+});
+
+test('a power of ten looks the same wherever it stands', () => {
+  const written = (/** @type {number} */ value) =>
+    [inCell(value, 2), fixed(value, 2), brief(value, 2), exact(value), figures(value, 7), precise(value)];
+  assert.deepEqual(written(1e30), Array(6).fill('1e30'));
+  assert.deepEqual(written(-1e30), Array(6).fill(`${MINUS}1e30`));
+  assert.deepEqual(written(2e10), Array(6).fill('2e10'));
+  assert.deepEqual(written(1e20), Array(6).fill('1e20'));
+  assert.equal(brief(1.5e30, 6), '1.5e30');
+  assert.equal(brief(Math.fround(1e20), 2), '1e20');
+  assert.equal(exact(1e20), '1e20');
+  assert.equal(exact(16777216), '16777216');
+  assert.deepEqual(written(1e9), Array(6).fill('1e9'));
+  assert.equal(exact(1.5e30), '1.5e30');
+  assert.equal(apart(1.26e30), '+1.3e30');
+});
+
+test('to a number of figures, zeros at the end are left out', () => {
+  for (const [value, text] of /** @type {[number, string][]} */ ([[0, '0'], [0.5, '0.5'], [2, '2'], [100, '100'],
+    [-1 / 3, `${MINUS}0.3333333`], [Math.fround(0.1), '0.1'], [4e30, '4e30'], [4e-9, `4e${MINUS}9`]])) {
+    assert.equal(figures(value, 7), text);
+  }
 });
 
 test('an exact number reads back as the same float32, for every float32', () => {
@@ -107,6 +139,16 @@ test('what is no finite float32 is not read as a number', () => {
     '١', '1\n2', '1\t2',
   ];
   for (const text of junk) assert.equal(parseNumber(text), null, JSON.stringify(text));
+});
+
+test('what cannot stand in a cell is told apart: nothing, no number, too large, too close to 0', () => {
+  /** @type {[string, ReturnType<typeof numberProblem>][]} */
+  const cases = [
+    ['', 'empty'], [' \t', 'empty'], ['one', 'text'], ['1e', 'text'], ['NaN', 'text'], ['1.2.3', 'text'],
+    ['1e39', 'large'], [`${MINUS}3,5e38`, 'large'], ['1e999', 'large'], ['1e-50', 'small'], ['-1e-999', 'small'],
+    ['7e-46', 'small'], ['0', null], ['-0', null], ['0e-999', null], ['0,0', null], ['1e-45', null], ['3.4e38', null],
+  ];
+  for (const [text, problem] of cases) assert.equal(numberProblem(text), problem, JSON.stringify(text));
 });
 
 test('any text is either a number that float32 holds or nothing', () => {

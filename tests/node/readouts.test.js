@@ -49,8 +49,8 @@ test('a lone token has no token before it; stale results and heads that are not 
   const layer = attention.createLayer({ nTokens: 1, dIn: 2 });
   assert.throws(() => layer.readouts(), { code: 'stale', message: /^attn_weights is stale/ });
   assert.equal(layer.forward().readouts().previous, null);
-  assert.throws(() => layer.readouts(1), { code: 'index_out_of_range', message: 'head must be from 0 to 0, got 1' });
-  assert.throws(() => layer.readouts(0, -1), { message: 'batch must be from 0 to 0, got -1' });
+  assert.throws(() => layer.readouts(1), { code: 'index_out_of_range', message: 'head must be 0 (there is only one), got 1' });
+  assert.throws(() => layer.readouts(0, -1), { message: 'batch must be 0 (there is only one), got -1' });
 });
 
 test('a difference is taken number by number, of any length; two masked scores differ by 0', () => {

@@ -27,7 +27,7 @@ const LAYERS = {
   content: { files: [], packages: null },
   model: { files: ['model/'], packages: null },
   engine: { files: ['engine/'], packages: null },
-  io: { files: ['io/', 'model/'], packages: /^(fflate|qrcode-generator)$/ },
+  io: { files: ['io/', 'model/', 'engine/checksum.js'], packages: /^(fflate|qrcode-generator)$/ },
   view: { files: ['view/', 'model/derive.js'], packages: /^lit-html($|\/)/ },
   app: {
     // The known answers have one copy; the page checks itself against it.

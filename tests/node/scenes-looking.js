@@ -64,5 +64,7 @@ export function lookingConditions({ toy, inputs, trained, heads, odd, after }) {
     ['points on a line', opened(after(toy, { type: 'remove-dimension' }))],
     ['the row built term by term', after(heads, { type: 'step', step: 1 })],
     ['column sums and nn.Linear.weight', after(heads, { type: 'column-sums', on: true }, { type: 'linear', on: true })],
+    ...[toy, heads].map((state) => /** @type {Condition} */ ([`numbers, ${state.document.example}`,
+      after(state, { type: 'panel', panel: 'numbers', open: true })])),
   ];
 }

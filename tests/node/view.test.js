@@ -163,6 +163,34 @@ test('every weight in focus is read out as the number that its cell shows', () =
   assert.equal(Math.fround(Number(/with weight exactly ([\d.]+)/.exec(text)?.[1])), weight);
 });
 
+test('weights that no bar and no colour can show are marked, and no bar is drawn of them', () => {
+  const marked = (/** @type {string} */ html) => [...html.matchAll(/<(td|span)[^>]*out-of-range[^>]*>/g)].map(([, tag]) => tag);
+  const { html, text } = scene('given, negative weights');
+  assert.deepEqual(marked(html), ['td', 'span'], 'the weight −1 in its cell and beside the values');
+  assert.equal(tagsWith(html, 'class', 'row-bar no-bar').length, 1);
+  assert.equal(tagsWith(html, 'class', 'weight-bar no-bar').length, 1);
+  assert.match(text, /A bar cannot show negative weights .*; the written sum is exact all the same/);
+  assert.match(text, /outside of 0 … 1/);
+  // Each of these weights can be shown; only together they are no shares of one whole.
+  const twice = scene('given, a row that sums to 2 and one that sums to 0').html;
+  assert.equal(tagsWith(twice, 'class', 'row-bar no-bar').length, 2);
+  const plain = scene('opened');
+  assert.doesNotMatch(plain.html, /no-bar|out-of-range/);
+});
+
+test('what is not 0 is not written as 0', () => {
+  const { text, html } = scene('given, tiny and huge numbers');
+  assert.match(text, /≈0 × \[−1e20, ≈0\]/);
+  assert.match(html, /class="factor w1 tiny"/);
+});
+
+test('before a number was in focus the first screen has one sentence of guidance', () => {
+  assert.doesNotMatch(scene('opened').text, /Point at a number/);
+  assert.match(scene('a label in focus').text, /Point at a number/);
+  assert.doesNotMatch(scene('opened').text, /Digits|Column sums/);
+  assert.match(scene('numbers, warm-up').text, /Digits.*Column sums/);
+});
+
 test('odd rows say their sum and offer to be normalised, but for a sum of 0', () => {
   const { text, html } = scene('given, a row that sums to 2 and one that sums to 0');
   assert.match(text, /Row 1 of the given weights sums to 2, not to 1\. Normalise row 1/);

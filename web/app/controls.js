@@ -76,6 +76,8 @@ export function controls(root, loop, grids) {
     const name = control.getAttribute('data-act') ?? '';
     const does = acts[name];
     if (!does) throw new Error(`a control asks for "${name}", which nothing does`);
+    // Whatever is done elsewhere, the field that is open is done with first: its place may be gone afterwards.
+    if (!name.startsWith('edit-')) grids.leave();
     void does(value);
   }
 

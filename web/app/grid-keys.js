@@ -4,7 +4,7 @@
  * Next to read: ../view/grid.js (the markup), loop.js (what a change does).
  */
 
-import { exact, parseNumber } from '../model/numbers.js';
+import { exact, numberProblem, parseNumber } from '../model/numbers.js';
 
 /**
  * @typedef {import('./loop.js').Loop} Loop
@@ -64,10 +64,10 @@ export function gridKeys(root, loop) {
       void loop.dispatch({ type: 'label', row: editing.row, text });
       return true;
     }
-    const value = parseNumber(text);
-    if (value === null) {
+    const [value, why] = [parseNumber(text), numberProblem(text)];
+    if (value === null || why !== null) {
       editing.invalid = true;
-      loop.say('problem', loop.t('problem-number', { text, old }));
+      loop.say('problem', loop.t('problem-number', { why: String(why), text, old }));
       return false;
     }
     endEdit(refocus);
@@ -85,6 +85,13 @@ export function gridKeys(root, loop) {
     loop.paint();
     if (refocus) cellAt(editing)?.focus();
     return true;
+  }
+
+  /** Close the field because something else is done: what is a number or a label is kept, what is not is dropped. */
+  function leave() {
+    if (keepEdit({ refocus: false })) return;
+    ui.editing = null;
+    loop.paint();
   }
 
   /** Move the cursor if there is such a cell. @param {Place} place */
@@ -105,13 +112,10 @@ export function gridKeys(root, loop) {
   });
 
   root.addEventListener('focusout', (event) => {
-    const to = event.relatedTarget;
+    const [from, to] = [event.target, event.relatedTarget];
+    const ofField = (/** @type {EventTarget | null} */ one) => one instanceof Element && one.closest('.editor, .edit-bar') !== null;
     // The edit bar's buttons act on the field, and a window that loses the focus keeps it for later.
-    if (!ui.editing || !document.hasFocus() || (to instanceof Element && to.closest('.edit-bar'))) return;
-    if (event.target instanceof HTMLInputElement && !keepEdit({ refocus: false })) {
-      ui.editing = null;
-      loop.paint();
-    }
+    if (ui.editing && document.hasFocus() && ofField(from) && !ofField(to)) leave();
   });
 
   /** Whether the cell under the pointer had the focus before: then a click is a second one. */
@@ -182,10 +186,23 @@ export function gridKeys(root, loop) {
         event.preventDefault();
         beginEdit(place, typed ? event.key : event.key === 'Enter' || event.key === 'F2' ? undefined : '');
       }
+    } else if (/^(Enter|F2|Delete|Backspace|[-+.,\d\u2212])$/.test(event.key)) {
+      event.preventDefault();
+      sayComputed(place);
     }
   }
 
+  /** Why this number cannot be typed over, and what would move it. @param {Place} place */
+  function sayComputed(place) {
+    const { source, tokens } = loop.state().document;
+    const [tensor] = place.grid.split('-');
+    const masked = cellAt(place)?.classList.contains('masked');
+    loop.say('hint', masked ? `${loop.t('masked-why', { query: tokens[place.row], key: tokens[place.column] })}.`
+      : loop.t('hint-computed', { tensor, matrix: loop.t(`name-${tensor}`), source }));
+  }
+
   return {
+    leave,
     /** For the edit bar. @param {'edit-sign' | 'edit-done' | 'edit-cancel'} act */
     editBar(act) {
       if (!ui.editing) return;

@@ -33,7 +33,10 @@ export function inspector(root, loop) {
 
   /** @param {string} value a count of terms, or "all" */
   async function step(value) {
+    const pressed = document.activeElement?.closest('.stepper') ?? null;
     await loop.dispatch({ type: 'step', step: value === 'all' ? null : Number(value) });
+    // A stepper that unfolds or folds takes the focus along.
+    if (pressed && !pressed.isConnected) focus('button.stepper, .stepper [data-key="]"]');
     scrollToTerm();
   }
 
@@ -41,7 +44,7 @@ export function inspector(root, loop) {
     // On many keyboards brackets are typed with AltGr, which counts as Ctrl and Alt.
     const command = (event.ctrlKey || event.altKey || event.metaKey) && !event.getModifierState('AltGraph');
     if (command || event.defaultPrevented || event.target instanceof HTMLInputElement || !STEP_KEYS.includes(event.key)) return;
-    const button = root.querySelector(`.stepper [data-key="${event.key}"]:not([aria-disabled=true])`);
+    const button = root.querySelector(`:is(.stepper, .stepper *)[data-key~="${event.key}"]:not([aria-disabled=true])`);
     if (!(button instanceof HTMLButtonElement)) return;
     event.preventDefault();
     void step(button.dataset.value ?? 'all');

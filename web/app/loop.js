@@ -67,7 +67,7 @@ export async function startLoop({ root, runner, checks, t, examples }) {
     }
   }
 
-  /** @param {'problem' | 'said'} kind @param {string} text */
+  /** @param {import('../view/frame.js').Notice['kind']} kind @param {string} text */
   function say(kind, text) {
     ui.notice = { kind, text };
     paint();
@@ -122,10 +122,13 @@ export async function startLoop({ root, runner, checks, t, examples }) {
     async open(id) {
       const example = examples.find((candidate) => candidate.id === id);
       if (!example) throw new Error(`no example "${id}"`);
+      const again = id === wanted.state.document.example;
       ui.cursors = {};
       ui.focus = null;
       const drawn = await runner.draw(example);
-      if (await this.dispatch({ type: 'open', example, drawn })) say('said', t('said-open', { name: t(`example-${id}`) }));
+      if (!await this.dispatch({ type: 'open', example, drawn })) return;
+      const name = t(`example-${id}`);
+      say('said', again ? t('said-reset', { name }) : t('said-open', { name }));
     },
 
     /** Where given weights start: as they are on the screen. @param {import('../model/state.js').Source} source */

@@ -7,8 +7,7 @@ import { html, render } from 'lit-html';
 import english from '../content/en.ftl';
 import englishOfChecks from '../content/en-checks.ftl';
 import { examples } from '../content/examples.js';
-import { loadAttention } from '../engine/attention.js';
-import { crc32 } from '../model/checksum.js';
+import { AttnError, loadAttention } from '../engine/attention.js';
 import { createChecks } from './checks.js';
 import { controls } from './controls.js';
 import { gridKeys } from './grid-keys.js';
@@ -18,32 +17,34 @@ import { planePoints } from './plane-points.js';
 import { createRunner } from './runner.js';
 
 /**
- * The wasm module stands in the page as base64 text, so that the page needs no request. A checksum tells whether it
- * came whole: damaged code may well compile and compute something else.
- * @param {ReturnType<typeof messages>} t
+ * The wasm module stands in the page as base64 text, so that the page needs no request. Of damaged text all that can be
+ * read is taken: that it is not whole, the engine finds out.
  */
-function moduleBytes(t) {
-  const holder = document.getElementById('wasm');
-  const text = holder?.textContent ?? '';
+function moduleBytes() {
+  const text = document.getElementById('wasm')?.textContent ?? '';
   const whole = text.trim().match(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?/)?.[0] ?? '';
-  const bytes = Uint8Array.from(atob(whole), (character) => character.charCodeAt(0));
-  const [expected, got] = [holder?.dataset.crc32 ?? '', crc32(bytes)];
-  if (got !== expected) throw new Error(t('failed-module', { expected, got, size: String(bytes.length) }));
-  return bytes;
+  return Uint8Array.from(atob(whole), (character) => character.charCodeAt(0));
+}
+
+/** @param {unknown} error @param {ReturnType<typeof messages>} t */
+function reasonOf(error, t) {
+  if (!(error instanceof Error)) return String(error);
+  const damaged = error instanceof AttnError && error.code === 'module_damaged';
+  return damaged ? t('failed-module', { reason: String(error.context.reason) }) : error.message;
 }
 
 async function start() {
   const root = /** @type {HTMLElement} */ (document.getElementById('app'));
   const t = messages([english, englishOfChecks].join('\n'), 'en');
   try {
-    const attention = await loadAttention(moduleBytes(t));
+    const attention = await loadAttention(moduleBytes());
     root.replaceChildren();
     const [runner, checks] = [createRunner(attention), createChecks(attention)];
     const loop = await startLoop({ root, runner, checks, t, examples });
     controls(root, loop, gridKeys(root, loop));
     planePoints(root, loop);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = reasonOf(error, t);
     root.replaceChildren();
     render(html`<main class="starting" role="alert"><h1>${t('failed-title')}</h1><p>${reason}</p><p>${t('failed-what-to-do')}</p></main>`, root);
     throw error;

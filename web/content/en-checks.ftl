@@ -9,6 +9,7 @@ panel-masking = Ways to mask
 row-name = row { $row } { $label }
 
 routes-open = Show both routes
+routes-open-short = Show
 tolerance = Tolerance
 tolerance-usual = 10⁻⁶
 tolerance-displayed = as displayed

@@ -87,16 +87,17 @@ read-entry = { $name }, row { $row }, column { $column }: exactly { $value }
 read-typed = typed as { $value }; the mask divides the row by the sum of its allowed entries
 read-none = Point at a number, or move through a matrix with the arrow keys, to read it exactly and see how it came to be. The keys [ and ] step through its terms.
 
-legend-weights = attention weights
-legend-inputs = inputs, context vectors
-legend-values = inputs, values, context vectors
+legend-weights = weights
+legend-inputs = inputs, context
+legend-values = inputs, values, context
 legend-parameters = weight matrices
+legend-out-of-range = outside of 0 … 1
 
 blend-title = How row { $row } is blended
 blend-none = Row { $row } draws on nothing: all its weights are 0.
 blend-bar = Row { $row } blends { $parts }
 blend-part = { $label } { $percent } %
-blend-negative = A bar cannot show negative weights or weights that add to more than 1; the sum below is exact all the same.
+blend-negative = A bar cannot show negative weights or weights that add to more than 1; the written sum is exact all the same.
 inspector-title = Row { $row } · “{ $label }”
 previous-row = Previous row
 next-row = Next row
@@ -144,7 +145,7 @@ guide-inputs = Try it: change one input. Its scores with every token change, so 
 guide-trained = Try it: change a number in W_query. The scores move, the values stay: only the blend shifts.
 guide-given-causal = Try it: switch the mask off. The weights you typed come back.
 guide-trained-causal = Try it: change the last token. The rows above it stay exactly as they are.
-guide-trained-heads = Try it: choose another head. Same inputs, other weights, its own columns of the values.
+guide-trained-heads = Try it: choose another head: same inputs, other weights, other columns.
 
 edit-sign = Change the sign
 edit-done = Done
@@ -152,9 +153,11 @@ edit-cancel = Cancel
 edit-help = Enter keeps the number, Escape leaves it as it was.
 
 said-open = Opened: { $name }.
+said-reset = Reset: { $name }, as it was at first.
 said-undo = Undone: { $what }.
 said-redo = Done again: { $what }.
 did-open = opening an example
+did-reset = resetting the example
 did-edit = a change in { $matrix }
 did-label = a token label
 did-causal = the causal mask
@@ -164,7 +167,26 @@ did-source = where the weights come from
 did-project = the output projection
 did-resize = a change of size
 
-problem-number = “{ $text }” is not a number that can stand here: expected a finite number such as 0.25, −1 or 1e-3. The old value { $old } stays.
+problem-number = { $why ->
+    [empty] The field is empty: expected a number such as 0.25, −1 or 1e-3.
+    [large] “{ $text }” is too large: a number here is at most 3.4e38 in size (float32).
+    [small] “{ $text }” is too close to 0: a number here is 0, or at least 1.4e−45 in size (float32).
+   *[text] “{ $text }” is not a number that can stand here: expected a finite number such as 0.25, −1 or 1e-3.
+  } The old value { $old } stays.
+hint-computed = { $matrix }: computed, so there is nothing to type over. They follow { $tensor ->
+    [context_vecs] the attention weights and the { $source ->
+        [trained] values
+       *[other] inputs
+      }
+    [outputs] the context vectors and W_out
+    [queries] the inputs and W_query
+    [keys] the inputs and W_key
+    [values] the inputs and W_value
+   *[other] the { $source ->
+        [trained] queries and keys: the inputs, W_query and W_key
+       *[other] inputs
+      }
+  }.
 problem-label-empty = A token label needs at least one character; the old label stays.
 problem-label-long = A token label may have at most { $limit } characters, this one has { $length }; the old label stays.
 problem-heads = The number of heads must divide d_out = { $dOut }: { $valid }; got { $count }.
@@ -184,7 +206,7 @@ problem-zero-sum = Row { $row } sums to 0, so there is nothing to divide it by.
 dismiss = Dismiss
 
 failed-title = The page could not start
-failed-module = The WebAssembly module inside this page is damaged: expected the checksum { $expected }, got { $got } ({ $size } bytes).
+failed-module = The WebAssembly module inside this page is damaged: { $reason }.
 failed-what-to-do = Load the page again. If that does not help, get a fresh copy of the file, or open it in a current Chrome, Edge, Firefox or Safari.
 
 did-fault = planting a bug
@@ -193,7 +215,7 @@ instruments = Instruments
 panel-scores = Queries, keys, scores
 
 # Blend bars, plane, shapes, flow
-legend-row-bars = bar beside a context vector: the weights of its row
+legend-row-bars = weights of a row
 
 panel-plane = Plane
 plane-title-inputs = Inputs and context vectors
@@ -295,6 +317,7 @@ factor-name = { $text }: { $place }, exactly { $value }. How it came to be
 factor-exact = { $place }: exactly { $value }
 
 steps = Step through the terms
+steps-open = Step
 steps-added = { $added } of { $count } { $count ->
     [one] term
    *[other] terms
@@ -365,6 +388,7 @@ trace-exact = Exactly { $value }. Shown with { $digits } decimals.
 trace-elsewhere = Some of these numbers stand in a folded part of the page.
 trace-open = Open { $panel }
 
+panel-numbers = Numbers
 digits = Digits (0–6)
 digits-fewer = one digit fewer
 digits-more = one digit more

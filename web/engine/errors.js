@@ -91,7 +91,9 @@ const sentences = {
     'the numbers have outgrown float32; smaller inputs or weights, or a smaller scale, keep it finite',
   index_out_of_range: ({ indices }) => {
     const bad = indices.find((/** @type {any} */ index) => index.value < 0 || index.value >= index.count);
-    return bad ? `${bad.name} must be from 0 to ${bad.count - 1}, got ${bad.value}` : 'an index is out of range';
+    if (!bad) return 'an index is out of range';
+    const range = bad.count === 1 ? '0 (there is only one)' : `from 0 to ${bad.count - 1}`;
+    return `${bad.name} must be ${range}, got ${bad.value}`;
   },
   stale: ({ tensor }) =>
     `${tensor} is stale: something changed since the last forward(), or there was none yet; call forward() first`,

@@ -62,8 +62,12 @@ export class Handle {
 
   /** The number of a tensor that the layer has now. @param {unknown} name */
   find(name) {
-    const tensor = this.core.tensors.indexOf(/** @type {string} */ (name));
     const here = () => list(this.here().map((index) => this.core.tensors[index]), 'and');
+    if (typeof name !== 'string') {
+      throw new AttnError('wrong_type',
+        `the name of a tensor must be a string, got ${show(name)}; this layer has ${here()}`, { name });
+    }
+    const tensor = this.core.tensors.indexOf(name);
     if (tensor < 0) {
       throw new AttnError('unknown_tensor', `there is no tensor ${show(name)}; this layer has ${here()}`, { name });
     }

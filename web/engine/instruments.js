@@ -18,8 +18,8 @@ import { integer } from './numbers.js';
  * @property {number} product
  * @property {number} running the sum of the products up to and with this one
  *
- * @typedef {'input' | 'same' | 'projection' | 'score' | 'masked' | 'softmax' | 'given' | 'given_masked' | 'row_sum' |
- *   'column_sum' | 'blend' | 'output'} Operation see attn_trace in src/attention.h
+ * @typedef {'input' | 'same' | 'projection' | 'score' | 'masked' | 'softmax' | 'given' | 'given_masked' | 'row_sum'
+ *   | 'column_sum' | 'blend' | 'output'} Operation see attn_trace in src/attention.h
  *
  * @typedef {object} Trace
  * @property {string} tensor

@@ -35,7 +35,8 @@ export class Layer {
     const c = core.exports;
     this.#handle = new Handle(core, 0, sizes);
     const facts = {
-      sizes: { nBatch, nTokens, dIn, dOut, nHeads }, bytes: c.attn_shape_bytes(...asked), maxBytes: c.attn_max_bytes(),
+      sizes: { nBatch, nTokens, dIn, dOut, nHeads, ...(outWidth > 0 ? { outputProjection: outWidth } : {}) },
+      bytes: c.attn_shape_bytes(...asked), maxBytes: c.attn_max_bytes(),
     };
     this.#handle.check(c.attn_shape_check(...asked), facts);
     this.#handle.pointer = c.attn_layer_create(...asked);
@@ -131,8 +132,8 @@ export class Layer {
    * A copy of one tensor.
    * @param {string} name
    * @returns {Tensor}
-   * @throws {AttnError} stale (derived, and something changed since forward()), unknown_tensor, tensor_not_here,
-   *   disposed
+   * @throws {AttnError} stale (derived, and something changed since forward()), wrong_type, unknown_tensor,
+   *   tensor_not_here, disposed
    */
   get(name) {
     const c = this.#handle.exports('get');

@@ -2,6 +2,7 @@
 // Everything that the module can describe (options, tensors, schemes, statuses) is read from its directories here, so
 // that no number of the C side is copied into JavaScript. Read next: src/attention.h, then layer.js.
 
+import { damageOf } from './checksum.js';
 import { AttnError, list, show } from './errors.js';
 
 /**
@@ -33,20 +34,27 @@ const SIMD_PROBE = new Uint8Array([
 const IMPORTS = { env: { emscripten_notify_memory_growth() {} } };
 
 /** @param {unknown} error */
-const reason = (error) => (error instanceof Error ? error.message : String(error));
+const reasonOf = (error) => (error instanceof Error ? error.message : String(error));
+
+/** @param {BufferSource | WebAssembly.Module} source @param {string} reason */
+function damaged(source, reason) {
+  const came = source instanceof WebAssembly.Module ? 'a compiled module' : `${source.byteLength} bytes`;
+  return new AttnError('module_damaged',
+    `attention.wasm must be the WebAssembly module that make builds; got ${came} that cannot be loaded (${reason}); ` +
+    'copy or build the file again', { reason });
+}
 
 /**
- * Compile, instantiate and initialise.
- * @param {unknown} source ArrayBuffer, typed array over the bytes, or a compiled WebAssembly.Module
- * @returns {Promise<Exports>}
+ * What can be loaded here, if anything can.
+ * @param {unknown} source
+ * @returns {BufferSource | WebAssembly.Module}
  */
-async function instantiate(source) {
+function loadable(source) {
   if (typeof WebAssembly !== 'object') {
     throw new AttnError('no_webassembly',
       'attention needs WebAssembly, which this environment does not have; use a current browser or Node 18 or newer');
   }
-  const isModule = source instanceof WebAssembly.Module;
-  if (!isModule && !(source instanceof ArrayBuffer) && !ArrayBuffer.isView(source)) {
+  if (!(source instanceof WebAssembly.Module || source instanceof ArrayBuffer || ArrayBuffer.isView(source))) {
     throw new AttnError('module_missing',
       'loadAttention needs the bytes of attention.wasm (an ArrayBuffer or Uint8Array) or a WebAssembly.Module; ' +
       `got ${show(source)}`);
@@ -56,39 +64,61 @@ async function instantiate(source) {
       'attention needs WebAssembly with SIMD, which this environment does not have; use a browser of 2023 or newer ' +
       '(Chrome 91, Firefox 89, Safari 16.4) or Node 18 or newer');
   }
-  try {
-    const module = isModule ? source : await WebAssembly.compile(/** @type {BufferSource} */ (source));
-    const instance = await WebAssembly.instantiate(module, IMPORTS);
-    return /** @type {Exports} */ (instance.exports);
-  } catch (error) {
-    const size = isModule ? 'a compiled module' : `${/** @type {ArrayBuffer} */ (source).byteLength} bytes`;
-    throw new AttnError('module_damaged',
-      `attention.wasm must be the WebAssembly module that make builds; got ${size} that cannot be loaded ` +
-      `(${reason(error)}); copy or build the file again`, { reason: reason(error) });
+  return /** @type {BufferSource | WebAssembly.Module} */ (source);
+}
+
+/** Compile what came whole. Of a module that others compiled, the bytes are gone: nothing tells whether they were whole.
+ * @param {BufferSource | WebAssembly.Module} source */
+async function compile(source) {
+  if (source instanceof WebAssembly.Module) return source;
+  const bytes = ArrayBuffer.isView(source) ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
+    : new Uint8Array(source);
+  const damage = damageOf(bytes);
+  if (damage !== null) throw new Error(damage);
+  return WebAssembly.compile(source);
+}
+
+/**
+ * Compile, instantiate and initialise.
+ * @param {BufferSource | WebAssembly.Module} source
+ * @returns {Promise<Exports>}
+ */
+async function instantiate(source) {
+  const { exports } = await WebAssembly.instantiate(await compile(source), IMPORTS);
+  const missing = FUNCTIONS.filter((name) => typeof exports[name] !== 'function');
+  if (!(exports.memory instanceof WebAssembly.Memory)) missing.unshift('memory');
+  if (missing.length > 0) {
+    const named = missing.length > 4 ? [...missing.slice(0, 3), `${missing.length - 3} more`] : missing;
+    throw new Error(`it does not export ${list(named, 'and')}: it belongs to another version or another program`);
   }
+  const own = /** @type {Exports} */ (exports);
+  own._initialize(); // before anything else: malloc traps without it
+  return own;
 }
 
 /**
  * An instance of the module with its directories read: one is enough for any number of layers.
- * @param {unknown} source see instantiate
+ * @param {unknown} given ArrayBuffer, typed array over the bytes, or a compiled WebAssembly.Module
+ * @returns {Promise<Core>}
+ * @throws {AttnError} module_missing, module_damaged, no_webassembly, no_simd
  */
-export async function openModule(source) {
-  const exports = await instantiate(source);
-  const missing = FUNCTIONS.filter((name) => typeof exports[name] !== 'function');
-  if (!(exports.memory instanceof WebAssembly.Memory)) missing.unshift('memory');
-  if (missing.length > 0) {
-    throw new AttnError('module_damaged',
-      `attention.wasm must export ${list(missing, 'and')}, which the module that came does not: ` +
-      'it belongs to another version or another program; build it again', { missing });
+export async function openModule(given) {
+  const source = loadable(given);
+  try {
+    return coreOf(await instantiate(source));
+  } catch (error) {
+    throw damaged(source, reasonOf(error));
   }
-  exports._initialize(); // before anything else: malloc traps without it
+}
 
+/** @param {Exports} exports */
+function coreOf(exports) {
   /** A C string; '' for NULL. The core's names and sentences are ASCII. @param {number} pointer */
   const text = (pointer) => {
     let string = '';
     if (pointer === 0) return string;
     const bytes = new Uint8Array(exports.memory.buffer);
-    for (let i = pointer; bytes[i] !== 0; i++) string += String.fromCharCode(bytes[i]);
+    for (let i = pointer; bytes[i] > 0; i++) string += String.fromCharCode(bytes[i]);
     return string;
   };
 
@@ -126,4 +156,4 @@ export async function openModule(source) {
   });
 }
 
-/** @typedef {Awaited<ReturnType<typeof openModule>>} Core */
+/** @typedef {ReturnType<typeof coreOf>} Core */

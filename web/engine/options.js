@@ -25,9 +25,9 @@ import { finite, integer } from './numbers.js';
  * @property {boolean | number} [outputProjection] true: w_out with dOut columns; a number: with so many (default false)
  * @property {readonly ('query' | 'key' | 'value' | 'out')[]} [biases] projections that have a bias (default none)
  *
- * @typedef {'none' | 'weight_altered' | 'term_wrong' | 'input_altered' | 'softmax_columns' | 'mask_off_by_one' |
- *   'mask_after_softmax' | 'mask_fill_zero' | 'mask_fill_large' | 'scale_missing' | 'scale_sqrt_d_out' |
- *   'query_key_swapped' | 'heads_reshaped'} FaultName
+ * @typedef {'none' | 'weight_altered' | 'term_wrong' | 'input_altered' | 'softmax_columns' | 'mask_off_by_one'
+ *   | 'mask_after_softmax' | 'mask_fill_zero' | 'mask_fill_large' | 'scale_missing' | 'scale_sqrt_d_out'
+ *   | 'query_key_swapped' | 'heads_reshaped'} FaultName
  * @typedef {LayerShape & LayerSettings} LayerOptions
  * @typedef {{ option: number, choice: number, number: number, value: unknown }} Setting what attn_configure takes, and
  *   the value that the caller gave

@@ -7,7 +7,7 @@
 import { identity, sizesOf, validHeads } from './state.js';
 import { lightsOf } from './traces.js';
 
-export { apart, brief, exact, inCell, precise } from './numbers.js';
+export { apart, brief, exact, figures, inCell, precise } from './numbers.js';
 export { MAX_SEED, ROW_STAGES, STAGES, placeOf } from './mystery.js';
 export { validHeads } from './state.js';
 export { holds, placeKey, standsIn, termsAt } from './traces.js';
@@ -133,6 +133,19 @@ export function headChoices(dOut) {
 export function weightClass(weight) {
   const step = Math.round(Math.min(1, Math.max(0, weight)) * 100);
   return `w${weight > 0 && step === 0 ? 1 : step}`;
+}
+
+/** Whether an attention weight lies outside of 0 … 1, where no colour and no bar can show it. @param {number} weight */
+export function isOutOfRange(weight) {
+  return weight < 0 || weight > 1.000001;
+}
+
+/**
+ * Whether a row of weights can be drawn as one bar: shares that are none less than 0 and add to no more than 1.
+ * @param {number[]} weights
+ */
+export function isDrawable(weights) {
+  return weights.every((weight) => weight >= 0) && weights.reduce((end, weight) => end + weight, 0) < 1.0001;
 }
 
 /**

@@ -47,7 +47,7 @@
  * @property {number | null} replay  how many tokens have arrived, when they arrive one by one
  *
  * @typedef {{ tensor: string, indices: number[] }} Cell  one number of a tensor, indices from 0
- * @typedef {'shapes' | 'flow' | 'plane' | 'routes' | 'bugs' | 'checks' | 'compare' | 'masking' | 'scores'} Panel
+ * @typedef {'shapes' | 'flow' | 'plane' | 'routes' | 'bugs' | 'checks' | 'compare' | 'masking' | 'scores' | 'numbers'} Panel
  * @typedef {'displayed' | number} Tolerance  half a unit of the last digit shown, or relative to the terms
  * @typedef {{ seed: number, guess: string | null, revealed: boolean }} Mystery  where it was said to be, and whether it
  *   has been named

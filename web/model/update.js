@@ -42,7 +42,8 @@ export function update(state, action) {
       // The instruments stay open, and what was pinned stays pinned: one compares examples too.
       const { panels, pinned, tolerance } = state.view;
       const opened = stateOfExample(action.example, action.drawn);
-      return { state: { ...opened, view: { ...opened.view, panels, pinned, tolerance } }, label: { id: 'did-open' } };
+      const label = action.example.id === doc.example ? { id: 'did-reset' } : { id: 'did-open' };
+      return { state: { ...opened, view: { ...opened.view, panels, pinned, tolerance } }, label };
     }
     case 'edit': {
       const row = matrixOf(doc, action.matrix)[action.row].slice();

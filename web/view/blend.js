@@ -4,7 +4,7 @@
  */
 
 import { html, nothing, svg } from 'lit-html';
-import { brief, exact, headRows, precise, rowsOf, termsAt, tokenClass } from '../model/derive.js';
+import { brief, exact, headRows, isDrawable, precise, rowsOf, termsAt, tokenClass } from '../model/derive.js';
 
 /** @typedef {import('./frame.js').Frame} Frame */
 
@@ -30,10 +30,9 @@ export function blendBar(frame) {
   const { state, t } = frame;
   const { terms } = termsOf(frame);
   const number = state.view.row + 1;
-  const drawable = terms.every(({ weight }) => weight >= 0) && terms.reduce((end, { weight }) => end + weight, 0) < 1.0001;
   return html`<section class="blend">
     <h3>${t('blend-title', { row: number })}</h3>
-    ${drawable ? bar(frame, terms) : html`<p class="note">${t('blend-negative')}</p>`}
+    ${isDrawable(terms.map(({ weight }) => weight)) ? bar(frame, terms) : html`<p class="note">${t('blend-negative')}</p>`}
     ${terms.every(({ weight }) => weight === 0) ? html`<p class="note">${t('blend-none', { row: number })}</p>` : nothing}
   </section>`;
 }
@@ -42,7 +41,7 @@ export function blendBar(frame) {
 function bar(frame, terms) {
   const { t, state } = frame;
   const { tokens } = state.document;
-  const percent = (/** @type {number} */ share) => (share * 100).toFixed(0);
+  const percent = (/** @type {number} */ share) => brief(share * 100, 0);
   const part = (/** @type {number} */ token, /** @type {number} */ weight) =>
     t('blend-part', { label: tokens[token], percent: percent(weight) });
   const name = t('blend-bar', {
@@ -86,7 +85,7 @@ export function writtenSum(frame) {
         : html`<strong class="term" title="[${running.map(precise).join(', ')}]">${t('so-far', { sum: vector(running) })}</strong>`}</p>
     <p class="aside" aria-live="polite">${added < terms.length
       ? `${t('steps-added', { added, count: terms.length })}, ${t('so-far', { sum: vector(running) })}` : nothing}</p>
-    ${masked.length > 0
-      ? html`<p class="note">${t('term-masked', { count: masked.length, list: masked.map((i) => i + 1).join(', ') })}</p>` : nothing}
-    <p class="note">${t('rounded', { digits })}</p>`;
+    <p class="note">${masked.length > 0
+      ? html`${t('term-masked', { count: masked.length, list: masked.map((i) => i + 1).join(', ') })} ` : nothing}${
+      t('rounded', { digits })}</p>`;
 }

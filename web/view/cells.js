@@ -4,7 +4,7 @@
  */
 
 import { html } from 'lit-html';
-import { inCell, isTiny, signedClass, tokenClass, weightClass } from '../model/derive.js';
+import { inCell, isOutOfRange, isTiny, signedClass, tokenClass, weightClass } from '../model/derive.js';
 
 /**
  * An attention weight on the fixed scale 0 … 1; zero, tiny and masked look different. A weight that a wrong mask let
@@ -16,7 +16,13 @@ export function weightCell(frame, weight, row, column) {
   const { state, derived, t } = frame;
   const { tokens } = state.document;
   if (derived.masked && column > row && weight === 0) return maskedCell(t, tokens[row], tokens[column]);
-  return { text: inCell(weight, state.view.digits), kind: kindOf(weight, state.view.digits, weightClass(weight)) };
+  return { text: inCell(weight, state.view.digits), kind: weightKind(weight, state.view.digits) };
+}
+
+/** The classes of an attention weight; one that the scale cannot show is marked. @param {number} weight @param {number} digits */
+export function weightKind(weight, digits) {
+  const kind = kindOf(weight, digits, weightClass(weight));
+  return isOutOfRange(weight) ? `${kind} out-of-range` : kind;
 }
 
 /**

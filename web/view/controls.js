@@ -16,13 +16,13 @@ export function topBar(frame) {
     <h1>${t('title')}</h1>
     <nav aria-label=${t('chapters')}>
       ${examples.filter(({ chapter }) => chapter !== null).map(({ id, chapter }) => html`<button type="button" data-act="open" data-value=${id}
-        aria-current=${id === state.document.example ? 'step' : nothing}>${chapter
-          ? html`<span class="number">${chapter}</span> ` : nothing}${t(`chapter-${id}`)}</button>`)}
+        aria-current=${id === state.document.example ? 'step' : nothing}><span
+          class="number ${chapter ? '' : 'first'}">${chapter}</span> <span class="word">${t(`chapter-${id}`)}</span></button>`)}
     </nav>
     <span class="actions">
-      <button type="button" data-act="undo" ?disabled=${!ui.canUndo}><span aria-hidden="true">↶</span> ${t('undo')}</button>
-      <button type="button" data-act="redo" ?disabled=${!ui.canRedo}><span aria-hidden="true">↷</span> ${t('redo')}</button>
-      <button type="button" data-act="reset">${t('reset')}</button>
+      <button type="button" data-act="undo" ?disabled=${!ui.canUndo}><span aria-hidden="true">↶</span> <span class="word">${t('undo')}</span></button>
+      <button type="button" data-act="redo" ?disabled=${!ui.canRedo}><span aria-hidden="true">↷</span> <span class="word">${t('redo')}</span></button>
+      <button type="button" data-act="reset"><span class="small" aria-hidden="true">↺</span> <span class="word">${t('reset')}</span></button>
     </span>
   </header>`;
 }
@@ -77,7 +77,7 @@ export function toggle(act, name, on) {
  * @param {string} [note] why some cannot be chosen, or what the choice means here
  */
 export function radioGroup(act, name, chosen, choices, note) {
-  return html`<span class="radio-group" role="radiogroup" aria-label=${name} aria-describedby=${note ? `note-${act}` : nothing}>
+  return html`<span class="radio-group of-${act}" role="radiogroup" aria-label=${name} aria-describedby=${note ? `note-${act}` : nothing}>
     <span aria-hidden="true">${name}</span>
     <span class="segments">${choices.map(({ value, text, disabled }) => html`<label><input type="radio" name=${act}
       data-act=${act} value=${value} .checked=${live(value === chosen)} ?disabled=${disabled ?? false}><span>${text}</span></label>`)}

@@ -1,13 +1,15 @@
 /**
- * How numbers are shown: the decimals, and sums of columns beside those of rows. Pure. Next to read: legend.js.
+ * The instrument of how numbers are shown: decimals, sums of columns beside those of rows, weight matrices as PyTorch
+ * keeps them. Pure. Next to read: legend.js.
  */
 
-import { html } from 'lit-html';
+import { html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
+import { toggle } from './controls.js';
 
 /** @param {import('./frame.js').Frame} frame */
-export function displayOptions({ state, t }) {
-  const { digits, columnSums } = state.view;
+export function display({ state, t }) {
+  const { digits, columnSums, linear } = state.view;
   return html`<p class="display">
     <span class="digits" role="group" aria-label=${t('digits')}>${t('digits')}
       ${stepTo(digits - 1, '−', t('digits-fewer'), digits === 0)}
@@ -15,6 +17,7 @@ export function displayOptions({ state, t }) {
       ${stepTo(digits + 1, '+', t('digits-more'), digits === 6)}</span>
     <label><input type="checkbox" data-act="column-sums" value=${columnSums ? 'off' : 'on'} .checked=${live(columnSums)}>
       ${t('column-sums')}</label>
+    ${state.document.source === 'trained' ? toggle('linear', t('linear'), linear) : nothing}
   </p>`;
 }
 

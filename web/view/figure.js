@@ -4,9 +4,9 @@
  * Next to read: grid.js, cells.js; blend.js for what stands below.
  */
 
-import { html, nothing } from 'lit-html';
-import { exact, headRows, placeKey, rowOf, rowsOf, tokenClass, weightClass, inCell } from '../model/derive.js';
-import { dimensions, signedCell, sizeClass, tokenLabel, tokenNumber, weightCell } from './cells.js';
+import { html, nothing, svg } from 'lit-html';
+import { exact, headRows, inCell, isOutOfRange, placeKey, rowOf, rowsOf, tokenClass } from '../model/derive.js';
+import { dimensions, signedCell, sizeClass, tokenLabel, tokenNumber, weightCell, weightKind } from './cells.js';
 import { gridTable } from './grid.js';
 import { rowBar } from './row-bar.js';
 import { cellText } from './inspector.js';
@@ -22,9 +22,7 @@ export function figure(frame) {
     <div class="rows-region" role="group" aria-label=${t('row-region')}>
       <div class="rows ${size}">
         <section class="panel">
-          <h3>${t('name-attn_weights')} <code>attn_weights</code> ${shapeOf(frame.tensors.attn_weights)}
-            ${derived.heads > 1 ? html`<span class="of-head">${t('head-columns', { head: state.view.head + 1 })}</span>` : nothing}
-          </h3>
+          <h3>${t('name-attn_weights')} <code>attn_weights</code> ${shapeOf(frame.tensors.attn_weights)}</h3>
           <div class="side-by-side">${gridTable(frame, {
             ...weightsGrid(frame, state.view.head, size), foot: columnSums(frame),
           })} ${rowSums(frame)}</div>
@@ -180,7 +178,8 @@ function widthGrid(frame, tensor, letter) {
 }
 
 /**
- * The header of a row that is blended: a bar as long as the weight that the chosen row gives it, and the weight itself.
+ * The header of a row that is blended: a bar as long as the weight that the chosen row gives it, and the weight itself;
+ * a barred track where no bar could be true.
  * @param {Frame} frame @param {number} key @param {unknown} label
  */
 function weighted(frame, key, label) {
@@ -190,10 +189,10 @@ function weighted(frame, key, label) {
   if (derived.masked && key > row && weight === 0) {
     return html`${label}<span class="factor masked" title=${t('masked')}></span>`;
   }
-  const length = `${Math.min(1, Math.max(0, weight)) * 100}%`;
-  return html`${label}<span class="factor ${weightClass(weight)}"><span>${inCell(weight, digits)} ×</span>
-    <svg class="weight-bar" aria-hidden="true"><rect class="track" width="100%" height="100%"></rect><rect
-      class=${tokenClass(key)} width=${length} height="100%"></rect></svg></span>`;
+  const noBar = isOutOfRange(weight);
+  return html`${label}<span class="factor ${weightKind(weight, digits)}"><span>${inCell(weight, digits)} ×</span>
+    <svg class="weight-bar ${noBar ? 'no-bar' : ''}" aria-hidden="true">${noBar ? nothing : svg`<rect class="track" width="100%"
+      height="100%"></rect><rect class=${tokenClass(key)} width="${Math.min(1, weight) * 100}%" height="100%"></rect>`}</svg></span>`;
 }
 
 /** Whether the weight in focus is about this key. @param {Frame} frame @param {number} head @param {number} key */

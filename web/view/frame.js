@@ -8,12 +8,13 @@
  * @typedef {Place & { text: string, invalid: boolean }} Editing
  * @typedef {{ point: string, ends: Record<string, import('./plane-geometry.js').Ends> }} Held  a point of a plane that has
  *   the focus, and the ends of the axes of each plane, which stay meanwhile
+ * @typedef {{ text: string, kind: 'problem' | 'hint' | 'said' }} Notice  a problem and a hint are seen, what is said is heard
  *
  * @typedef {object} Ui  what is neither document nor view: the cursor, the field being edited, the last word said
  * @property {Record<string, { row: number, column: number }>} cursors  the cell of each grid that Tab reaches
  * @property {Place | null} focus
  * @property {Editing | null} editing
- * @property {{ text: string, kind: 'problem' | 'said' } | null} notice
+ * @property {Notice | null} notice
  * @property {Held | null} held  a point of a plane that has the focus
  * @property {boolean} canUndo
  * @property {boolean} canRedo

@@ -1,5 +1,5 @@
 /**
- * All heads at once: a small multiple for each, on the same scale; how their widths add up; the outputs. Pure.
+ * All heads at once: a small multiple for each, on the same scale; how they stand side by side; the outputs. Pure.
  * Next to read: figure.js.
  */
 
@@ -16,8 +16,7 @@ export function allHeads(frame) {
   const { derived, state, t } = frame;
   if (derived.heads === 1) return nothing;
   const heads = Array.from({ length: derived.heads }, (_, head) => head);
-  return html`<section class="heads">
-    <h3>${t('heads-title')}</h3>
+  return html`<section class="heads" aria-label=${t('heads-title')}>
     <div class="minis">${heads.map((head) => html`
       <div class="mini ${head === state.view.head ? 'current' : ''}">
         <button type="button" data-act="head" data-value=${head} aria-pressed=${head === state.view.head ? 'true' : 'false'}>
@@ -25,10 +24,9 @@ export function allHeads(frame) {
         ${head === state.view.head ? picture(frame, head) : gridTable(frame, miniGrid(frame, head))}
       </div>`)}
     </div>
-    <p class="note">${t('sizes-heads', { width: derived.width, heads: derived.heads, headDim: derived.headDim })}.
-      ${t('sizes-concat', {
-        list: heads.map((head) => t('head-columns', { head: head + 1 })).join(' | '), rows: derived.nTokens, width: derived.width,
-      })}</p>
+    <p class="note">${t('sizes-concat', {
+      list: heads.map((head) => t('head-columns', { head: head + 1 })).join(' | '), rows: derived.nTokens, width: derived.width,
+    })}</p>
   </section>`;
 }
 

@@ -4,7 +4,7 @@
  */
 
 import { html, nothing } from 'lit-html';
-import { brief, signedClass, weightClass } from '../model/derive.js';
+import { figures, headRows, isOutOfRange, signedClass, tokenClass, weightClass } from '../model/derive.js';
 
 /** @typedef {import('./frame.js').Frame} Frame */
 
@@ -12,18 +12,21 @@ import { brief, signedClass, weightClass } from '../model/derive.js';
 export function legends(frame) {
   const { derived, state, tensors, t } = frame;
   const trained = state.document.source === 'trained';
+  const marked = headRows(tensors.attn_weights, state.view.head).flat().some(isOutOfRange);
   return html`<div class="legends">
     ${scale(t('legend-weights'), '0', '1', steps(0, 1).map(weightClass))}
     ${signedScale(t(`legend-${derived.blended}`), derived.figureLimit)}
     ${trained && tensors.w_query ? signedScale(t('legend-parameters'), derived.weightLimit) : nothing}
-    <span class="legend">${t('legend-row-bars')}</span>
+    <span class="legend"><span class="swatches" aria-hidden="true">${[0, 1, 2].map((token) => html`<i
+      class="swatch ${tokenClass(token)}"></i>`)}</span> ${t('legend-row-bars')}</span>
+    ${marked ? html`<span class="legend"><i class="swatch out-of-range" aria-hidden="true"></i> ${t('legend-out-of-range')}</span>` : nothing}
     ${derived.masked ? html`<span class="legend"><i class="swatch masked"></i> ${t('masked')}</span>` : nothing}
   </div>`;
 }
 
 /** @param {string} name @param {number} limit */
 export function signedScale(name, limit) {
-  const end = brief(limit, 6);
+  const end = figures(limit, 7);
   return scale(name, `\u2212${end}`, end, steps(-limit, limit).map((value) => signedClass(value, limit)));
 }
 

@@ -33,7 +33,6 @@ export function matrices(frame) {
         <button type="button" data-act="add-output" aria-label=${t('add-output-name')}>${t('add-output')}</button>
         <button type="button" data-act="remove-output" aria-label=${t('remove-output-name')}>${t('remove-output')}</button>
       </p>
-      <p class="sizes">${toggle('linear', t('linear'), state.view.linear)}</p>
       <p class="note">${t(state.view.linear ? 'parameters-note-linear' : 'parameters-note')}</p>
     </section>
   </div>`;

@@ -10,10 +10,10 @@ import { exact } from '../model/derive.js';
 
 /** The live region stays in the page, so that a screen reader hears what is put into it. @param {Frame} frame */
 export function notice({ ui, t }) {
-  const problem = ui.notice?.kind === 'problem';
+  const seen = ui.notice !== null && ui.notice.kind !== 'said';
   return html`<div class="notice ${ui.notice?.kind ?? 'none'}" id="notice" role="status" aria-live="polite">
     ${ui.notice ? html`<span>${ui.notice.text}</span>` : nothing}
-    ${problem ? html`<button type="button" data-act="dismiss">${t('dismiss')}</button>` : nothing}
+    ${seen ? html`<button type="button" data-act="dismiss">${t('dismiss')}</button>` : nothing}
   </div>`;
 }
 
@@ -27,9 +27,9 @@ export function editBar({ ui, t }) {
   </div>`;
 }
 
-/** Which number is in focus, in words, with all its digits. @param {Frame} frame */
+/** Which number is in focus, in words, with all its digits; nothing before any was. @param {Frame} frame */
 export function readout(frame) {
-  return html`<p class="readout note">${sentence(frame)}</p>`;
+  return html`<p class="readout note">${frame.ui.focus ? sentence(frame) : nothing}</p>`;
 }
 
 /** @param {Frame} frame */

@@ -9,7 +9,6 @@ import { blendBar } from './blend.js';
 import { bugBanner } from './bugs.js';
 import { switches, topBar } from './controls.js';
 import { figure } from './figure.js';
-import { displayOptions } from './display.js';
 import { allHeads, outputs } from './heads.js';
 import { numberCard } from './inspector.js';
 import { legends } from './legend.js';
@@ -36,17 +35,16 @@ export function page(frame) {
       ${matrices(frame)}
       <section class="card heart">
         ${headline(frame)}
-        ${figure(frame)}
+        <div class="figure">${figure(frame)} ${legends(frame)}</div>
         <div class="explain">
           ${blendBar(frame)}
           ${oddRows(frame)}
           ${guide(frame)}
+          ${allHeads(frame)}
           ${readout(frame)}
-          ${legends(frame)}
-          ${displayOptions(frame)}
         </div>
         <div class="side">${cards.map((card) => card(frame))} ${routesCard(frame)}</div>
-        <div class="below">${allHeads(frame)} ${outputs(frame)}</div>
+        <div class="below">${outputs(frame)}</div>
         <p class="note origin">${frame.t(`origin-${state.document.example}`)}</p>
       </section>
       ${panels(frame)}
@@ -63,7 +61,9 @@ function headline(frame) {
     <p class="product" role="img" aria-label=${t('shape-name', { rows, inner: rows, columns })}>(${rows}×<b>${rows}</b>)
       (<b>${rows}</b>×${columns}) = (${rows}×${columns})${derived.heads > 1 ? html` <small>${t('shape-head')}</small>` : nothing}</p>
     <p class="axes"><code>attn_weights @ ${derived.blended} = context_vecs</code> · <span>${t('axes-rows')}</span>
-      · <span>${t('axes-columns')}</span></p>
+      · <span>${t('axes-columns')}</span>${derived.heads > 1 ? html` · <span>${t('sizes-heads', {
+        width: derived.width, heads: derived.heads, headDim: derived.headDim,
+      })}</span>` : nothing}</p>
   </header>`;
 }
 

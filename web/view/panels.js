@@ -7,6 +7,7 @@ import { html, nothing } from 'lit-html';
 import { bugs } from './bugs.js';
 import { checks } from './checks.js';
 import { compare } from './compare.js';
+import { display } from './display.js';
 import { flow } from './flow.js';
 import { masking } from './masking.js';
 import { scores } from './matrices.js';
@@ -26,6 +27,7 @@ const instruments = [
   { panel: 'flow', template: flow },
   { panel: 'plane', template: planes },
   { panel: 'scores', template: scores, here: ({ state }) => state.document.source !== 'given' },
+  { panel: 'numbers', template: display },
   { panel: 'routes', template: routesInstrument },
   { panel: 'bugs', template: bugs },
   { panel: 'checks', template: checks },

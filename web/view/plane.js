@@ -6,7 +6,7 @@
  */
 
 import { html, nothing, svg } from 'lit-html';
-import { brief, exact, headRows, rowsOf, tokenClass } from '../model/derive.js';
+import { brief, exact, figures, headRows, rowsOf, tokenClass } from '../model/derive.js';
 import { PLOT, SIDE, hullOf, keptEnds, labelPlaces, outside, placeOf, spoke, ticksOf } from './plane-geometry.js';
 
 /**
@@ -116,12 +116,12 @@ function axes({ letter, first, x, y, ends, contexts }) {
       const [across] = placeOf(ends, [tick, 0]);
       const kind = tick === 0 ? 'zero-line' : '';
       return svg`<line class=${kind} x1=${across} x2=${across} y1=${PLOT.top} y2=${PLOT.bottom}></line>
-        <text class="below" x=${across} y=${PLOT.bottom + 14}>${brief(tick, 9)}</text>`;
+        <text class="below" x=${across} y=${PLOT.bottom + 14}>${figures(tick, 9)}</text>`;
     })}
     ${y === null ? nothing : ticksOf(ends[1]).map((tick) => {
       const [, up] = placeOf(ends, [0, tick]);
       return svg`<line class=${tick === 0 ? 'zero-line' : ''} x1=${PLOT.left} x2=${PLOT.right} y1=${up} y2=${up}></line>
-        <text class="beside" x=${PLOT.left - 5} y=${up}>${brief(tick, 9)}</text>`;
+        <text class="beside" x=${PLOT.left - 5} y=${up}>${figures(tick, 9)}</text>`;
     })}
     <text class="below name" x=${(PLOT.left + PLOT.right) / 2} y=${PLOT.bottom + 32}>${named(x)}</text>
     ${y === null ? nothing : svg`<text class="below name" x="12" y=${(PLOT.top + PLOT.bottom) / 2}

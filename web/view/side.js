@@ -4,7 +4,7 @@
 
 import { html, nothing } from 'lit-html';
 import { writtenSum } from './blend.js';
-import { stepper } from './stepper.js';
+import { stepOpener, stepper } from './stepper.js';
 import { verdict } from './verdict.js';
 
 /** @typedef {import('./frame.js').Frame} Frame */
@@ -12,18 +12,20 @@ import { verdict } from './verdict.js';
 /** @param {Frame} frame */
 export function rowCard(frame) {
   const { state, t } = frame;
-  const { row } = state.view;
+  const { row, step } = state.view;
   const { tokens } = state.document;
+  const { trace, rowTraces } = frame.derived.computed;
   return html`<section class="part row-card" aria-label=${t('inspector-title', { row: row + 1, label: tokens[row] })}>
     <header>
       <h3 id="row-title" tabindex="-1">${t('inspector-title', { row: row + 1, label: tokens[row] })}</h3>
       <span class="steps">
+        ${trace || step !== null ? nothing : stepOpener(frame)}
         <button type="button" data-act="row" data-value=${row - 1} aria-label=${t('previous-row')} ?disabled=${row === 0}>‹</button>
         <button type="button" data-act="row" data-value=${row + 1} aria-label=${t('next-row')}
           ?disabled=${row === tokens.length - 1}>›</button>
       </span>
     </header>
-    ${frame.derived.computed.trace ? nothing : stepper(frame, frame.derived.computed.rowTraces[0].terms.length)}
+    ${trace || step === null ? nothing : stepper(frame, rowTraces[0].terms.length)}
     ${writtenSum(frame)}
   </section>`;
 }
@@ -40,8 +42,9 @@ export function routesCard(frame) {
       <span class="badge ${agree ? 'good' : 'bad'}">${t('routes-count', {
         agree: derived.nTokens - rows.length, rows: derived.nTokens,
       })}</span>
+      ${open ? nothing : html`<button type="button" data-act="show" data-value="routes" aria-label=${t('routes-open')}>${
+        t('routes-open-short')}</button>`}
     </header>
-    <p class="note">${agree ? t('routes-about') : verdict(frame)}</p>
-    ${open ? nothing : html`<button type="button" data-act="show" data-value="routes">${t('routes-open')}</button>`}
+    ${agree ? nothing : html`<p class="note">${verdict(frame)}</p>`}
   </section>`;
 }

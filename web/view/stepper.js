@@ -1,7 +1,7 @@
 /**
  * Buttons that add the terms of a sum one at a time: none, one fewer, one more, all. Pure. One stepper is on the page at
- * a time: of the number whose arithmetic is open, else of the chosen row. The keys [ ] { } press its buttons
- * (../app/inspector.js). Next to read: inspector.js.
+ * a time: of the number whose arithmetic is open, else of the chosen row, where it is folded until it is used. The keys
+ * [ ] { } press its buttons (../app/inspector.js). Next to read: inspector.js.
  */
 
 import { html } from 'lit-html';
@@ -20,6 +20,12 @@ export function stepper({ state, t }, count) {
     ${button(String(Math.min(count, added + 1)), '▶', ']', t('step-on'), last)}
     ${button('all', '▶|', '}', t('step-all'), step === null)}
   </div>`;
+}
+
+/** The one button of a stepper that is folded: it begins with no term. @param {import('./frame.js').Frame} frame */
+export function stepOpener({ t }) {
+  return html`<button type="button" class="stepper" data-act="step" data-value="0" data-key="[ {" aria-label=${t('steps')}
+    title="${t('steps')}: [ {" aria-keyshortcuts="[ {">${t('steps-open')}</button>`;
 }
 
 /**
