@@ -5,7 +5,7 @@
 import { html, nothing } from 'lit-html';
 import { writtenSum } from './blend.js';
 import { stepOpener, stepper } from './stepper.js';
-import { verdict } from './verdict.js';
+import { agreed, verdict } from './verdict.js';
 
 /** @typedef {import('./frame.js').Frame} Frame */
 
@@ -39,12 +39,12 @@ export function routesCard(frame) {
   return html`<section class="part routes-card">
     <header>
       <h3>${t(agree ? 'routes-agree' : 'routes-differ')}</h3>
-      <span class="badge ${agree ? 'good' : 'bad'}">${t('routes-count', {
+      <span class="badge ${agreed(frame) ? 'good' : 'bad'}">${t('routes-count', {
         agree: derived.nTokens - rows.length, rows: derived.nTokens,
       })}</span>
       ${open ? nothing : html`<button type="button" data-act="show" data-value="routes" aria-label=${t('routes-open')}>${
         t('routes-open-short')}</button>`}
     </header>
-    ${agree ? nothing : html`<p class="note">${verdict(frame)}</p>`}
+    ${agree && agreed(frame) ? nothing : html`<p class="note">${verdict(frame)}</p>`}
   </section>`;
 }
