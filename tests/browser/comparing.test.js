@@ -236,10 +236,15 @@ inBrowsers((test, browser) => {
     assert.equal(await focused(), 'Planted bugs');
     await page.getByLabel('Seed').focus();
     await page.keyboard.press('ControlOrMeta+A');
-    await page.keyboard.type('3');
-    await page.keyboard.press('Tab');
+    await page.keyboard.type('1234567');
     await page.keyboard.press('Enter');
-    await shows(() => banner(page).then((text) => text.startsWith('A mystery bug is planted (seed 3).')), true);
+    await shows(() => notice(page), '“1234567” is not a seed: expected a whole number from 0 to 999999.');
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('12345');
+    await page.keyboard.press('Enter');
+    await shows(() => notice(page), 'A mystery bug is planted, seed 12345.');
+    await shows(() => banner(page).then((text) => text.startsWith('A mystery bug is planted (seed 12345).')), true);
+    await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('data-act')), 'guess');
     await page.keyboard.press('ArrowDown');

@@ -146,6 +146,29 @@ inBrowsers((test, browser) => {
     assert.equal(await button(page, 'Open Queries, keys, scores').count(), 0);
   });
 
+  test('a number of a head\'s small grid opens by click or Enter, in the large one; Tab only passes through', async ({ open }) => {
+    const page = await open();
+    await openExample(page, 'Multi-head: six tokens');
+    const shownHead = () => page.locator('.mini.current button').textContent().then((text) => text?.trim());
+    const inLarge = (/** @type {string} */ name) => grid(page, name).evaluate((table) =>
+      table.closest('.rows-region') !== null && table.contains(document.activeElement));
+    await cell(page, 'Attention weights, head 2', 4, 2).click();
+    await shows(() => title(page), 'Attention weights, head 2, row 4, column 2');
+    await shows(shownHead, 'Show head 2');
+    await shows(() => inLarge('Attention weights, head 2'), true);
+    await button(page, 'Show head 1').focus();
+    await page.keyboard.press('Tab');
+    assert.equal(await inLarge('Attention weights, head 1'), false);
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await shownHead(), 'Show head 2');
+    await page.keyboard.press('Enter');
+    await shows(() => title(page), 'Attention weights, head 1, row 2, column 1');
+    await shows(shownHead, 'Show head 1');
+    await shows(() => inLarge('Attention weights, head 1'), true);
+    await cell(page, 'Context vectors', 3, 4).click();
+    await shows(shownHead, 'Show head 2');
+  });
+
   test('sums of rows and, when asked for, of columns open as numbers do; rows stay on their lines', async ({ open }) => {
     const page = await open();
     await button(page, '1.00: Sum of a row of attention weights, number 3, exactly 1. How it came to be').click();

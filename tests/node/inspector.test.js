@@ -154,6 +154,23 @@ test('the arithmetic of a planted bug says that the matrix holds another number,
   assert.match(textOf(numberCard(weight)), /; the matrix holds/);
 });
 
+test('under a planted bug the row\'s terms come to their own sum, and what the matrix holds is said', async () => {
+  const bug = /** @type {const} */ ({ type: 'fault', fault: 'input_altered', place: 3, mystery: null });
+  for (const digits of [2, 0]) {
+    const state = after(multi, bug, { type: 'row', row: 3 }, { type: 'digits', digits });
+    const frame = await frameOf(state);
+    const text = textOf(rowCard(frame));
+    const [, sum, held] = /= \[([^\]]*)\] ?by this arithmetic, but the matrix holds \[([^\]]*)\]/.exec(text) ?? assert.fail(text);
+    const { rowTraces } = frame.derived.computed;
+    assert.deepEqual(sum.split(', ').map(readSingle), rowTraces.map(({ result }) => Math.fround(result)));
+    assert.deepEqual(held.split(', ').map(readSingle), rowTraces.map(({ shown }) => shown));
+    assert.notEqual(sum, held);
+    rowTraces.forEach(({ terms, result }) => assert.ok(Math.abs(terms[terms.length - 1].running - result) < TOLERANCE));
+  }
+  const above = textOf(rowCard(await frameOf(after(multi, bug, { type: 'row', row: 2 }))));
+  assert.doesNotMatch(above, /by this arithmetic/);
+});
+
 test('every factor goes on to how it came to be, from an output back to the inputs', async () => {
   /** @type {Cell[]} */
   let trail = [{ tensor: 'outputs', indices: [0, 3, 2] }];
@@ -233,14 +250,42 @@ test('a masked number says why, an edited weight under the mask what it was divi
   assert.match(textOf(numberCard(nothing)), /nothing to divide by.*= 0\.00; the matrix holds 0\.00/);
 });
 
-test('inspecting chooses a query\'s row; following a head\'s number shows that head; going back ends at the row', () => {
+test('inspecting chooses a query\'s row; going back ends at the row', () => {
   const cell = { tensor: 'context_vecs', indices: [0, 4, 3] };
-  const inspected = look(multi.view, { type: 'inspect', cell, row: 4 });
+  const inspected = look(multi.view, { type: 'inspect', cell, row: 4 }, multi.document);
   assert.equal(inspected.row, 4);
-  const followed = look(inspected, { type: 'follow', cell: { tensor: 'attn_weights', indices: [0, 1, 4, 2] } });
-  assert.equal(followed.head, 1);
-  const back = look(look(followed, { type: 'back' }), { type: 'back' });
+  const followed = look(inspected, { type: 'follow', cell: { tensor: 'attn_weights', indices: [0, 1, 4, 2] } }, multi.document);
+  const back = look(look(followed, { type: 'back' }, multi.document), { type: 'back' }, multi.document);
   assert.deepEqual([back.trail, back.row], [[], 4]);
+});
+
+/** Numbers of head 2 of two heads two wide. @type {Cell[]} */
+const OF_HEAD_2 = [
+  ...['queries', 'keys', 'values', 'context_vecs'].map((tensor) => ({ tensor, indices: [0, 3, 2] })),
+  ...['attn_scores', 'attn_weights'].map((tensor) => ({ tensor, indices: [0, 1, 3, 1] })),
+  ...['attn_row_sums', 'attn_column_sums'].map((tensor) => ({ tensor, indices: [0, 1, 3] })),
+];
+
+test('a number of another head shows that head large, opened, followed or come back to; one of no head leaves it', () => {
+  for (const cell of OF_HEAD_2) {
+    const inspected = look(multi.view, { type: 'inspect', cell }, multi.document);
+    assert.equal(inspected.head, 1, `${cell.tensor}, opened`);
+    const elsewhere = look(inspected, { type: 'follow', cell: { tensor: 'values', indices: [0, 0, 1] } }, multi.document);
+    assert.equal(elsewhere.head, 0);
+    assert.equal(look(elsewhere, { type: 'back' }, multi.document).head, 1, `${cell.tensor}, come back to`);
+    assert.equal(look(elsewhere, { type: 'follow', cell }, multi.document).head, 1, `${cell.tensor}, followed`);
+    for (const tensor of ['inputs', 'w_query', 'outputs']) {
+      const indices = tensor === 'w_query' ? [0, 0] : [0, 0, 0];
+      assert.equal(look(inspected, { type: 'follow', cell: { tensor, indices } }, multi.document).head, 1, tensor);
+    }
+  }
+});
+
+test('what stands beside a number of head 2 is head 2\'s', async () => {
+  const text = textOf(page(await frameOf(after(multi, { type: 'inspect', cell: { tensor: 'context_vecs', indices: [0, 3, 3] }, row: 3 }))));
+  const card = textOf(rowCard(await frameOf(after(multi, { type: 'head', head: 1 }))));
+  assert.ok(text.includes('Context vectors, row 4, column 4'));
+  assert.ok(text.includes(/0\.\d+ × .* = \[[^\]]*\]/.exec(card)?.[0] ?? 'a sum'), card);
 });
 
 test('as nn.Linear.weight a matrix stands transposed, with its axes, and its numbers are named as they stand', async () => {
@@ -253,4 +298,10 @@ test('as nn.Linear.weight a matrix stands transposed, with its axes, and its num
   assert.match(html, /w_query\.weight<\/code>\s*<span class="shape">4 × 3/);
   assert.match(grid, /data-row="3" data-column="2" class="[^"]*lit-open/);
   assert.match(textOf(numberCard(frame)), /Query weights, row 4, column 3/);
+  /** @param {State} state @param {string} tensor */
+  const said = async (state, tensor) => textOf(numberCard(await opened(state, [{ tensor, indices: [0, 1, 2] }])));
+  assert.match(await said(linear, 'queries'), /row 2 of the inputs times row 3 of Query weights/);
+  assert.match(await said(multi, 'queries'), /row 2 of the inputs times column 3 of Query weights/);
+  assert.match(await said(linear, 'outputs'), /context row 2 times row 3 of the output weights/);
+  assert.match(await said(multi, 'outputs'), /context row 2 times column 3 of the output weights/);
 });

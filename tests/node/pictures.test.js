@@ -12,6 +12,7 @@ import {
   PLOT, endsOf, hullOf, keptEnds, labelPlaces, numbersAt, outside, placeOf, spoke, ticksOf,
 } from '../../web/view/plane-geometry.js';
 import { productsOf, withRows } from '../../web/view/shapes.js';
+import { opening } from './frames.js';
 
 /** @typedef {import('../../web/view/plane-geometry.js').Pair} Pair */
 /** @typedef {import('../../web/view/plane-geometry.js').Ends} Ends */
@@ -172,10 +173,11 @@ test('the flow has no mask, no W_out and no matrices where there are none, and n
   }
 });
 
-test('choosing the dimension of the other axis swaps the two', () => {
+test('choosing the dimension of the other axis swaps the two', async () => {
+  const { document } = await opening('simplified');
   const view = /** @type {import('../../web/model/state.js').View} */ (/** @type {unknown} */ ({ plane: [0, 1] }));
-  assert.deepEqual(look(view, { type: 'plane', of: 'plane', axis: 0, dimension: 1 }).plane, [1, 0]);
-  assert.deepEqual(look(view, { type: 'plane', of: 'plane', axis: 1, dimension: 2 }).plane, [0, 2]);
+  assert.deepEqual(look(view, { type: 'plane', of: 'plane', axis: 0, dimension: 1 }, document).plane, [1, 0]);
+  assert.deepEqual(look(view, { type: 'plane', of: 'plane', axis: 1, dimension: 2 }, document).plane, [0, 2]);
 });
 
 test('the changes of one gesture are one step of undo; those of two are two', () => {

@@ -95,6 +95,12 @@ export function controls(root, loop, grids) {
     act(button, button.getAttribute('data-value') ?? '');
   });
 
+  // Enter in a field that goes with a button does what the button does.
+  root.addEventListener('keydown', (event) => {
+    const { target, key } = event;
+    if (key === 'Enter' && target instanceof HTMLInputElement && target.dataset.enter) void acts[target.dataset.enter](target.value);
+  });
+
   root.addEventListener('change', (event) => {
     const { target } = event;
     if ((target instanceof HTMLInputElement || target instanceof HTMLSelectElement) && target.dataset.act) {

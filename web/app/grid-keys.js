@@ -1,6 +1,7 @@
 /**
  * Keys and pointers on the grids, by the WAI-ARIA grid pattern: arrows, Home and End move; Enter, F2, a digit or a
- * second click edit; Enter keeps, Escape leaves, Tab goes out. What is not a number stays in its field with a sentence.
+ * second click edit; Enter keeps, Escape leaves, Tab goes out. In a head's small grid Enter or a click opens the number
+ * in the large one. What is not a number stays in its field with a sentence.
  * Next to read: ../view/grid.js (the markup), loop.js (what a change does).
  */
 
@@ -106,10 +107,26 @@ export function gridKeys(root, loop) {
     if (!place) return;
     ui.focus = place;
     ui.cursors = { ...ui.cursors, [place.grid]: { row: place.row, column: place.column } };
-    const row = CHOOSES_ROW.test(place.grid) ? place.row : undefined;
     loop.paint();
-    if (place.column >= 0) void loop.dispatch({ type: 'inspect', cell: cellOfPlace(place, loop), row });
+    // The arithmetic of a number shows its head large, and the head's small grid goes. So only what one does on
+    // purpose opens it there: a click or Enter, not Tab on its way through.
+    if (isSmall(place, loop)) {
+      if (byPointer) void inspectLarge(place);
+    } else if (place.column >= 0) {
+      void inspect(place);
+    }
   });
+
+  /** @param {Place} place */
+  function inspect(place) {
+    const row = CHOOSES_ROW.test(place.grid) ? place.row : undefined;
+    return loop.dispatch({ type: 'inspect', cell: cellOfPlace(place, loop), row });
+  }
+
+  /** Open a number of a small grid; the focus goes to where it then stands large. @param {Place} place */
+  async function inspectLarge(place) {
+    if (await inspect(place)) cellAt(place)?.focus();
+  }
 
   root.addEventListener('focusout', (event) => {
     const [from, to] = [event.target, event.relatedTarget];
@@ -120,17 +137,22 @@ export function gridKeys(root, loop) {
 
   /** Whether the cell under the pointer had the focus before: then a click is a second one. */
   let wasFocused = false;
+  /** Whether a pointer is what moves the focus. */
+  let byPointer = false;
   root.addEventListener('pointerdown', (event) => {
     const place = placeOf(event);
     wasFocused = place !== null && document.activeElement === cellAt(place);
+    byPointer = true;
   });
 
   root.addEventListener('click', (event) => {
+    byPointer = false;
     const place = placeOf(event);
     const header = event.target instanceof Element ? event.target.closest('[data-chooses]') : null;
     if (header) void loop.dispatch({ type: 'row', row: Number(header.getAttribute('data-chooses')) });
     if (!place || ui.editing) return;
-    if (wasFocused && isEditable(place)) beginEdit(place);
+    if (isSmall(place, loop)) void inspectLarge(place);
+    else if (wasFocused && isEditable(place)) beginEdit(place);
     else cellAt(place)?.focus();
   });
 
@@ -141,6 +163,7 @@ export function gridKeys(root, loop) {
   });
 
   root.addEventListener('keydown', (event) => {
+    byPointer = false;
     const place = placeOf(event);
     if (!place || event.isComposing) return;
     if (ui.editing) editKey(event);
@@ -180,6 +203,8 @@ export function gridKeys(root, loop) {
     if (to) {
       event.preventDefault();
       moveTo({ grid: place.grid, row: to[0], column: to[1] });
+    } else if (event.key === 'Enter' && isSmall(place, loop)) {
+      void inspectLarge(place);
     } else if (isEditable(place)) {
       const typed = event.key.length === 1 && (column < 0 ? event.key !== ' ' : /[-+.,\d\u2212]/.test(event.key));
       if (event.key === 'Enter' || event.key === 'F2' || typed || event.key === 'Delete' || event.key === 'Backspace') {
@@ -215,6 +240,11 @@ export function gridKeys(root, loop) {
       /** @type {HTMLInputElement | null | undefined} */ (cellAt(ui.editing)?.querySelector('input'))?.focus();
     },
   };
+}
+
+/** Whether a grid is the small one of a head that is not shown large. @param {Place} place @param {Loop} loop */
+function isSmall({ grid }, loop) {
+  return grid.startsWith('attn_weights-') && grid !== `attn_weights-${loop.state().view.head}`;
 }
 
 /**

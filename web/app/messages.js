@@ -3,7 +3,10 @@
  * a test meets it before a reader does. Next to read: ../content/en.ftl.
  */
 
-import { FluentBundle, FluentResource } from '@fluent/bundle';
+import { FluentBundle, FluentNumber, FluentResource } from '@fluent/bundle';
+
+/** Letters that run from right to left, and marks that turn the direction. */
+const TO_THE_LEFT = /[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /**
  * @param {string} source  a Fluent file's text
@@ -11,13 +14,24 @@ import { FluentBundle, FluentResource } from '@fluent/bundle';
  * @returns {(id: string, args?: Record<string, string | number>) => string}
  */
 export function messages(source, language) {
-  // Labels of the user's stand in <bdi> elements of their own; isolating marks in plain text would only be noise.
+  // The bundle would isolate every argument, also numbers, where the marks are only noise: see `argument`.
   const bundle = new FluentBundle(language, { useIsolating: false });
   const broken = bundle.addResource(new FluentResource(source));
   if (broken.length > 0) throw broken[0];
   return (id, args) => {
     const message = bundle.getMessage(id);
     if (!message?.value) throw new Error(`no message "${id}"`);
-    return bundle.formatPattern(message.value, args);
+    const fitted = Object.entries(args ?? {}).map(([name, value]) => [name, argument(value)]);
+    return bundle.formatPattern(message.value, Object.fromEntries(fitted));
   };
+}
+
+/**
+ * Counts are written as all numbers of the page are, in one group of digits. A label that runs from right to left is
+ * isolated (U+2068 … U+2069), else it would take the numbers and signs of the sentence with it.
+ * @param {string | number} value
+ */
+function argument(value) {
+  if (typeof value === 'number') return new FluentNumber(value, { useGrouping: false });
+  return TO_THE_LEFT.test(value) ? `\u2068${value}\u2069` : value;
 }

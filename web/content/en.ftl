@@ -340,8 +340,14 @@ trace-blend = Weighted sum: each weight of row { $row } times a number of column
     [inputs] inputs
    *[values] values
   }, added up.
-trace-projection = Matrix product: row { $row } of the inputs times column { $column } of { $matrix }, added up.
-trace-output = Matrix product: context row { $row } times column { $column } of the output weights, added up.
+trace-projection = Matrix product: row { $row } of the inputs times { $linear ->
+    [yes] row
+   *[no] column
+  } { $column } of { $matrix }, added up.
+trace-output = Matrix product: context row { $row } times { $linear ->
+    [yes] row
+   *[no] column
+  } { $column } of the output weights, added up.
 trace-row_sum = All attention weights of row { $row }, added up.
 trace-column_sum = All attention weights of column { $column }, added up. Only rows must sum to 1.
 trace-given = Typed in: attention weights are given here, nothing was computed.

@@ -3,6 +3,8 @@
  * Next to read: update.js, which changes documents and comes here for all else.
  */
 
+import { sizesOf } from './state.js';
+
 /**
  * @typedef {import('./state.js').View} View
  * @typedef {import('./state.js').Cell} Cell
@@ -25,11 +27,12 @@
  *   | { type: 'reveal' }
  *   | { type: 'replay', tokens: number | null }} Look
  *   'inspect' opens a number's arithmetic, and chooses its row if that is a query's; 'follow' goes on to a number that
- *   it was made from, 'back' to the number one came from and in the end to the row's sum
+ *   it was made from, 'back' to the number one came from and in the end to the row's sum. With a number of a head goes
+ *   that head shown large: what stands beside the arithmetic is about the same head.
  */
 
-/** @param {View} view @param {Look} action @returns {View} */
-export function look(view, action) {
+/** @param {View} view @param {Look} action @param {import('./state.js').Doc} doc @returns {View} */
+export function look(view, action, doc) {
   switch (action.type) {
     case 'row': return { ...view, row: action.row, trail: [], step: null };
     case 'head': return { ...view, head: action.head, trail: [], step: null };
@@ -41,13 +44,9 @@ export function look(view, action) {
     case 'column-sums': return { ...view, columnSums: action.on };
     case 'linear': return { ...view, linear: action.on };
     case 'tolerance': return { ...view, tolerance: action.tolerance };
-    case 'inspect': return { ...view, row: action.row ?? view.row, trail: [action.cell], step: null };
-    case 'follow': {
-      // Into a head's own tensor [B, H, …] goes with that head shown large.
-      const head = action.cell.tensor.startsWith('attn_') ? action.cell.indices[1] : view.head;
-      return { ...view, head, trail: [...view.trail, action.cell], step: null };
-    }
-    case 'back': return { ...view, trail: view.trail.slice(0, -1), step: null };
+    case 'inspect': return opened({ ...view, row: action.row ?? view.row }, [action.cell], doc);
+    case 'follow': return opened(view, [...view.trail, action.cell], doc);
+    case 'back': return opened(view, view.trail.slice(0, -1), doc);
     case 'step': return { ...view, step: action.step };
     case 'plane': return { ...view, [action.of]: chosenAxis(view[action.of], action.axis, action.dimension) };
     case 'every-head': return { ...view, everyHead: action.on };
@@ -58,6 +57,21 @@ export function look(view, action) {
     case 'reveal': return { ...view, mystery: view.mystery && { ...view.mystery, revealed: true } };
     case 'replay': return { ...view, replay: action.tokens };
   }
+}
+
+/** A view with the last number of a trail open, in its head. @param {View} view @param {Cell[]} trail @param {import('./state.js').Doc} doc */
+function opened(view, trail, doc) {
+  const head = trail.length > 0 ? headOf(trail[trail.length - 1], doc) : null;
+  return { ...view, head: head ?? view.head, trail, step: null };
+}
+
+/** The head that a number belongs to; null if it is of none or of all. @param {Cell} cell @param {import('./state.js').Doc} doc */
+function headOf({ tensor, indices }, doc) {
+  const { heads, width } = sizesOf(doc);
+  if (heads === 1) return null;
+  if (tensor.startsWith('attn_')) return indices[1];
+  const sideBySide = ['queries', 'keys', 'values', 'context_vecs'].includes(tensor);
+  return sideBySide ? Math.floor(indices[2] / (width / heads)) : null;
 }
 
 /**

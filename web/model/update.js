@@ -97,7 +97,7 @@ export function update(state, action) {
     case 'pin':
       return { state: { ...state, view: { ...state.view, pinned: doc } } };
     default:
-      return { state: { ...state, view: look(state.view, action) } };
+      return { state: { ...state, view: look(state.view, action, doc) } };
   }
 }
 

@@ -4,7 +4,7 @@
  */
 
 import { html, nothing, svg } from 'lit-html';
-import { brief, exact, headRows, isDrawable, precise, rowsOf, termsAt, tokenClass } from '../model/derive.js';
+import { brief, exact, headRows, holds, isDrawable, precise, rowsOf, termsAt, tokenClass } from '../model/derive.js';
 
 /** @typedef {import('./frame.js').Frame} Frame */
 
@@ -19,16 +19,13 @@ function termsOf(frame) {
   const block = (/** @type {number[]} */ values) => values.slice(head * derived.headDim, (head + 1) * derived.headDim);
   const values = rowsOf(tensors[derived.blended]);
   const tokens = derived.computed.rowTraces[0].terms.map(({ left }) => left.indices[3]);
-  return {
-    terms: tokens.map((token) => ({ token, weight: weights[token], value: block(values[token]) })),
-    result: block(rowsOf(tensors.context_vecs)[row]),
-  };
+  return tokens.map((token) => ({ token, weight: weights[token], value: block(values[token]) }));
 }
 
 /** @param {Frame} frame */
 export function blendBar(frame) {
   const { state, t } = frame;
-  const { terms } = termsOf(frame);
+  const terms = termsOf(frame);
   const number = state.view.row + 1;
   return html`<section class="blend">
     <h3>${t('blend-title', { row: number })}</h3>
@@ -63,13 +60,13 @@ function bar(frame, terms) {
 
 /**
  * "0.25 × [1, 2] + 0.25 × [3, 4] + 0.5 × [5, 6] = [3.5, 4.5]", a term to a line; the text reads as one sum. While one
- * steps through it, the terms so far and what they come to.
+ * steps through it, the terms so far and what they come to. Where a bug is planted it need not be what the matrix holds.
  * @param {Frame} frame
  */
 export function writtenSum(frame) {
   const { state, derived, t } = frame;
   const { row, digits } = state.view;
-  const { terms, result } = termsOf(frame);
+  const terms = termsOf(frame);
   const vector = (/** @type {number[]} */ values) => `[${values.map((value) => brief(value, digits)).join(', ')}]`;
   const exactVector = (/** @type {number[]} */ values) => `[${values.map(exact).join(', ')}]`;
   const masked = state.document.tokens.map((_, i) => i).filter((i) => !terms.some(({ token }) => token === i));
@@ -81,11 +78,24 @@ export function writtenSum(frame) {
     <p class="written-sum">${terms.map(({ token, weight, value }, i) => html`<span class="term ${i >= added ? 'later' : ''}"
         title="${exact(weight)} × ${exactVector(value)}"><i class="chip ${tokenClass(token)}"></i>${i > 0 ? '+ ' : ''}${
         brief(weight, digits)} × ${vector(value)}</span> `)}${added === terms.length
-        ? html`<strong class="term" title=${exactVector(result)}>= ${vector(result)}</strong>`
+        ? sumOf(frame)
         : html`<strong class="term" title="[${running.map(precise).join(', ')}]">${t('so-far', { sum: vector(running) })}</strong>`}</p>
     <p class="aside" aria-live="polite">${added < terms.length
       ? `${t('steps-added', { added, count: terms.length })}, ${t('so-far', { sum: vector(running) })}` : nothing}</p>
     <p class="note">${masked.length > 0
       ? html`${t('term-masked', { count: masked.length, list: masked.map((i) => i + 1).join(', ') })} ` : nothing}${
       t('rounded', { digits })}</p>`;
+}
+
+/** What all terms come to, and what the matrix holds where that is another vector. @param {Frame} frame */
+function sumOf({ state, derived, t }) {
+  const { rowTraces } = derived.computed;
+  const same = rowTraces.every(holds);
+  // Where they differ they might still look the same with few digits.
+  const vector = (/** @type {number[]} */ values) =>
+    `[${values.map((value) => (same ? brief(value, state.view.digits) : exact(value))).join(', ')}]`;
+  const shown = rowTraces.map((trace) => trace.shown);
+  if (same) return html`<strong class="term" title="[${shown.map(exact).join(', ')}]">= ${vector(shown)}</strong>`;
+  return html`<strong class="term">= ${vector(rowTraces.map(({ result }) => result))}</strong><span
+    class="term differs">${t('trace-differs', { value: vector(shown) })}</span>`;
 }

@@ -88,7 +88,7 @@ function mystery(frame) {
   return html`<section class="mystery">
     <h3>${t('mystery-title')}</h3>
     <p class="note">${t('mystery-about')}</p>
-    <p class="controls"><label>${t('mystery-seed')} <input id="mystery-seed" type="text" inputmode="numeric" maxlength="6"
+    <p class="controls"><label>${t('mystery-seed')} <input id="mystery-seed" type="text" inputmode="numeric" data-enter="mystery"
         autocomplete="off" value=${hidden?.seed ?? 1} aria-describedby="mystery-range"></label>
       <button type="button" data-act="mystery">${t('mystery-plant')}</button>
       <small id="mystery-range" class="note">${t('mystery-range', { limit: String(MAX_SEED) })}</small></p>

@@ -55,6 +55,12 @@ export function tokenLabel(label, index) {
     <bdi class="label" title=${label}>${label}</bdi></span>`;
 }
 
+/** A label in a sentence, where room is short: its first twelve characters. @param {string} label */
+export function shortLabel(label) {
+  const characters = [...label];
+  return characters.length > 12 ? `${characters.slice(0, 11).join('')}…` : label;
+}
+
 /** A token where room is short: its colour and number. @param {number} index */
 export function tokenNumber(index) {
   return html`<span class="token"><i class="chip ${tokenClass(index)}"></i>${index + 1}</span>`;

@@ -52,6 +52,7 @@ function operation({ state, derived, t }, { tensor, indices, operation: name, sc
     scaled: scale === 1 ? 'no' : 'yes',
     kind: tensor === 'attn_scores' ? 'score' : parameter ? 'parameter' : 'other',
     matrix: name === 'projection' ? t(`name-${projectedBy(tensor)}`) : '',
+    linear: state.view.linear ? 'yes' : 'no',
   });
 }
 

@@ -5,7 +5,7 @@
 
 import { html, nothing } from 'lit-html';
 import { exact, headRows, inCell, rowOf, rowsOf, signedClass, weightClass } from '../model/derive.js';
-import { dimensions, tokenLabel, tokenNumber } from './cells.js';
+import { dimensions, shortLabel, tokenLabel, tokenNumber } from './cells.js';
 import { plainTable } from './plain-table.js';
 
 /** @typedef {import('./frame.js').Frame} Frame */
@@ -20,7 +20,7 @@ export function masking(frame) {
   const label = state.document.tokens[row];
   if (!ways) return html`<p>${t('masking-needs-scores')}</p>${failing(frame)}`;
   const nothingLeft = rowOf(ways.renormalised.attn_row_sums, state.view.head)[row] === 0;
-  return html`<p class="note">${t('masking-about', { row: row + 1, label })}
+  return html`<p class="note" title=${label}>${t('masking-about', { row: row + 1, label: shortLabel(label) })}
       ${state.document.fault === 'none' ? nothing : t('masking-no-bug')}</p>
     ${table(frame, ways)}
     ${nothingLeft ? html`<p class="verdict bad">${t('masking-zero', { row: row + 1 })}</p>`

@@ -22,8 +22,8 @@ import { routesCard, rowCard } from './side.js';
 /** @param {Frame} frame */
 export function page(frame) {
   const { state, derived } = frame;
-  // A wide figure takes the whole line; else the chosen row is written out beside it.
-  const wide = state.document.source === 'trained' || derived.nTokens > 8 || derived.width > 4;
+  // A wide figure takes the whole line; else the chosen row is written out beside it. Long numbers make it wide.
+  const wide = state.document.source === 'trained' || derived.nTokens > 8 || derived.width > 4 || state.view.digits > 3;
   // Where both do not fit beside the figure, the number that is open comes first.
   const cards = wide || derived.nTokens > 4 ? [numberCard, rowCard] : [rowCard, numberCard];
   return html`

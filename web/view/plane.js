@@ -7,6 +7,7 @@
 
 import { html, nothing, svg } from 'lit-html';
 import { brief, exact, figures, headRows, rowsOf, tokenClass } from '../model/derive.js';
+import { shortLabel } from './cells.js';
 import { PLOT, SIDE, hullOf, keptEnds, labelPlaces, outside, placeOf, spoke, ticksOf } from './plane-geometry.js';
 
 /**
@@ -230,13 +231,11 @@ function labels({ state, t }, plane) {
   const { row } = state.view;
   const { tokens } = state.document;
   const place = (/** @type {Pair} */ point) => placeOf(plane.ends, point);
-  const short = (/** @type {string} */ text) =>
-    ([...text].length > 12 ? `${[...text].slice(0, 11).join('')}…` : text);
   const wanted = [
     ...plane.contextPoints.slice(row, row + 1).map((point) => ({
       at: place(point), text: t('plane-row', { row: row + 1 }), kind: 'context' })),
     ...tokens.length > MOST_LABELS ? [] : plane.points.map((point, i) => ({
-      at: place(point), text: short(tokens[i]), kind: '' })),
+      at: place(point), text: shortLabel(tokens[i]), kind: '' })),
   ];
   const spots = labelPlaces(wanted, plane.contextPoints.map(place));
   return svg`<g class="plane-labels" aria-hidden="true">${spots.map((spot, i) => spot && svg`<text

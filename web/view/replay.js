@@ -5,7 +5,7 @@
 
 import { html, nothing } from 'lit-html';
 import { exact, headRows, inCell, rowOf, rowsOf } from '../model/derive.js';
-import { dimensions, tokenLabel, tokenNumber, weightCell } from './cells.js';
+import { dimensions, shortLabel, tokenLabel, tokenNumber, weightCell } from './cells.js';
 import { plainTable } from './plain-table.js';
 import { listed } from './verdict.js';
 
@@ -46,7 +46,7 @@ function moved({ tensors, before }) {
 /** @param {Frame} frame @param {Replayed} replayed @param {number} count */
 function said({ state, derived, t }, replayed, count) {
   const rows = moved(replayed);
-  const label = state.document.tokens[count - 1];
+  const label = shortLabel(state.document.tokens[count - 1]);
   const chosen = state.view.row < count ? 'here' : 'not-yet';
   const what = count === 1 ? t('replay-alone', { label })
     : rows.length > 0 ? t('replay-moved', { count, label, rows: listed(rows), number: rows.length })

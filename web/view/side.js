@@ -17,7 +17,7 @@ export function rowCard(frame) {
   const { trace, rowTraces } = frame.derived.computed;
   return html`<section class="part row-card" aria-label=${t('inspector-title', { row: row + 1, label: tokens[row] })}>
     <header>
-      <h3 id="row-title" tabindex="-1">${t('inspector-title', { row: row + 1, label: tokens[row] })}</h3>
+      <h3 id="row-title" class="cut" tabindex="-1" title=${tokens[row]}>${t('inspector-title', { row: row + 1, label: tokens[row] })}</h3>
       <span class="steps">
         ${trace || step !== null ? nothing : stepOpener(frame)}
         <button type="button" data-act="row" data-value=${row - 1} aria-label=${t('previous-row')} ?disabled=${row === 0}>‹</button>
