@@ -17,12 +17,15 @@ const AXES = {
   outputs: ['n_batch', 'n_tokens', 'out_width'],
 };
 
+/** A gradient has the axes of what it is the gradient of. @param {string} name */
+const axes = (name) => AXES[name.replace(/^d_/, '')];
+
 /**
  * @param {string} name a tensor
  * @param {string} width what the width is called now: d_out or d_in
  * @returns {readonly string[]}
  */
-export const axesOf = (name, width) => AXES[name].map((axis) => (axis === 'width' ? width : axis));
+export const axesOf = (name, width) => axes(name).map((axis) => (axis === 'width' ? width : axis));
 
 /**
  * The index of an element along every axis, from its flat index.
@@ -46,11 +49,11 @@ export function indicesOf(dims, element) {
  * @param {readonly number[]} indices one for every axis
  */
 export function position(name, dims, indices) {
-  const axes = AXES[name];
+  const kinds = axes(name);
   const last = dims.length - 1;
   return name + indices.map((index, axis) => {
-    if (axes[axis] === 'n_batch' || axes[axis] === 'n_heads') {
-      return dims[axis] > 1 ? `[${axes[axis] === 'n_batch' ? 'batch' : 'head'} ${index}]` : '';
+    if (kinds[axis] === 'n_batch' || kinds[axis] === 'n_heads') {
+      return dims[axis] > 1 ? `[${kinds[axis] === 'n_batch' ? 'batch' : 'head'} ${index}]` : '';
     }
     const isRow = axis < last || name === 'attn_row_sums';
     return `[${isRow ? 'row' : 'column'} ${index}]`;

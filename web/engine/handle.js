@@ -36,7 +36,7 @@ export class Handle {
   check(status, context = {}) {
     if (status === 0) return;
     const code = this.core.statusName(status);
-    const where = code === 'tensor_not_finite' ? this.#notFinite() : {};
+    const where = code === 'tensor_not_finite' || code === 'diverged' ? this.#notFinite() : {};
     throw errorFor(code, { ...this.shape, ...context, ...where }, this.core.statusText(status));
   }
 
