@@ -5,7 +5,7 @@
 
 #include "internal.h"
 
-/* The factors on one side of a sum: elements start, start + step, … of a tensor; -1: there are none, the factor is 1. */
+/* The factors on one side of a sum: elements start, start + step, … of a tensor; -1: there are none, each is 1. */
 typedef struct factors {
   int32_t tensor;
   size_t start, step;
@@ -30,7 +30,7 @@ static void add_term(attn_trace_record *trace, size_t left, size_t right, double
   trace->element[ATTN_SIDE_LEFT][k] = (int32_t)left;
   trace->element[ATTN_SIDE_RIGHT][k] = (int32_t)right;
   trace->product[k] = product;
-  trace->running[k] = k > 0 ? trace->running[k - 1] + product : product;
+  trace->running[k] = (k > 0 ? trace->running[k - 1] : 0) + product;
 }
 
 static double sum_of(const attn_trace_record *trace) {

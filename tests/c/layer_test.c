@@ -52,7 +52,8 @@ static void one_allocation(void) {
   EXPECT(n_allocations == before + 1);
   attn_init(layer, 0, 1, 0);
   EXPECT(attn_forward(layer) == ATTN_OK && attn_compare_routes(layer, 1e-6) == ATTN_OK);
-  EXPECT(attn_context_one_token(layer, 0, 0) == ATTN_OK);
+  EXPECT(attn_context_one_token(layer, 0, 0) == ATTN_OK && attn_route_terms(layer, 0, 0, 0) == ATTN_OK);
+  EXPECT(attn_trace(layer, tensor("outputs"), 0) == ATTN_OK && attn_read_out(layer, 0, 0) == ATTN_OK);
   EXPECT(n_allocations == before + 1);
   attn_layer_dispose(layer);
 }
@@ -115,17 +116,17 @@ static void directories(void) {
   EXPECT_TEXT(directory(layer, text),
               "inputs[3,5,3] w_query[3,4] w_key[3,4] w_value[3,4] b_query[4] b_key[4] b_value[4] w_out[4,6] b_out[6] "
               "queries[3,5,4] keys[3,5,4] values[3,5,4] attn_scores[3,2,5,5] attn_weights[3,2,5,5] "
-              "attn_row_sums[3,2,5] context_vecs[3,5,4] outputs[3,5,6] ");
+              "attn_row_sums[3,2,5] attn_column_sums[3,2,5] context_vecs[3,5,4] outputs[3,5,6] ");
   attn_layer_dispose(layer);
   layer = plain_layer(3, 4, 2, 2);
   EXPECT(choose(layer, "score_source", "inputs", 0) == ATTN_OK);
   EXPECT_TEXT(directory(layer, text),
               "inputs[1,3,4] queries[1,3,4] keys[1,3,4] values[1,3,4] attn_scores[1,2,3,3] attn_weights[1,2,3,3] "
-              "attn_row_sums[1,2,3] context_vecs[1,3,4] ");
+              "attn_row_sums[1,2,3] attn_column_sums[1,2,3] context_vecs[1,3,4] ");
   EXPECT(choose(layer, "score_source", "given", 0) == ATTN_OK);
   EXPECT_TEXT(directory(layer, text),
               "inputs[1,3,4] given_weights[1,2,3,3] values[1,3,4] attn_weights[1,2,3,3] attn_row_sums[1,2,3] "
-              "context_vecs[1,3,4] ");
+              "attn_column_sums[1,2,3] context_vecs[1,3,4] ");
   attn_layer_dispose(layer);
 }
 

@@ -11,5 +11,8 @@ int main(void) {
   option_tests();
   forward_tests();
   route_tests();
+  fault_tests();
+  trace_tests();
+  readout_tests();
   return finish();
 }

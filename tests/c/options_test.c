@@ -6,26 +6,36 @@
 #include "suites.h"
 
 static void option_directory(void) {
-  const char *const names[] = {"score_source", "scale", "causal", "kernels"};
-  const char *const choices[4][4] = {
-      {"given", "inputs", "trained"}, {"none", "sqrt_head_dim", "number"}, {"off", "on"}, {"plain"}};
-  for (int32_t o = 0; o < 4; o++) {
+  const char *const names[] = {"score_source", "scale", "causal", "kernels", "fault"};
+  const char *const choices[5][14] = {
+      {"given", "inputs", "trained"},
+      {"none", "sqrt_head_dim", "number"},
+      {"off", "on"},
+      {"plain"},
+      {"none", "weight_altered", "term_wrong", "input_altered", "softmax_columns", "mask_off_by_one",
+       "mask_after_softmax", "mask_fill_zero", "mask_fill_large", "scale_missing", "scale_sqrt_d_out",
+       "query_key_swapped", "heads_reshaped"}};
+  for (int32_t o = 0; o < 5; o++) {
     EXPECT_TEXT(attn_option_name(o), names[o]);
     int32_t c = 0;
     for (; choices[o][c]; c++) EXPECT_TEXT(attn_choice_name(o, c), choices[o][c]);
     EXPECT(!attn_choice_name(o, c) && !attn_choice_name(o, -1) && !attn_choice_name(o, 99));
   }
-  EXPECT(!attn_option_name(4) && !attn_option_name(-1) && !attn_choice_name(4, 0) && !attn_choice_name(-1, 0));
+  EXPECT(!attn_option_name(5) && !attn_option_name(-1) && !attn_choice_name(5, 0) && !attn_choice_name(-1, 0));
 }
 
 static void refused_and_unchanged(void) {
   attn_layer *layer = plain_layer(3, 3, 4, 2);
   EXPECT(attn_forward(layer) == ATTN_OK);
-  EXPECT(attn_configure(layer, 4, 0, 0) == ATTN_UNKNOWN_CHOICE);
+  EXPECT(attn_configure(layer, 5, 0, 0) == ATTN_UNKNOWN_CHOICE);
   EXPECT(attn_configure(layer, 2, 2, 0) == ATTN_UNKNOWN_CHOICE);
   EXPECT(choose(layer, "scale", "number", NAN) == ATTN_NUMBER_NOT_FINITE);
   EXPECT(choose(layer, "scale", "number", INFINITY) == ATTN_NUMBER_NOT_FINITE);
   EXPECT(choose(layer, "score_source", "inputs", 0) == ATTN_HEADS_DO_NOT_DIVIDE);
+  EXPECT(choose(layer, "fault", "term_wrong", NAN) == ATTN_NUMBER_NOT_FINITE);
+  EXPECT(choose(layer, "fault", "term_wrong", 3) == ATTN_INDEX_OUT_OF_RANGE);
+  EXPECT(choose(layer, "fault", "weight_altered", -1) == ATTN_INDEX_OUT_OF_RANGE);
+  EXPECT(choose(layer, "fault", "input_altered", 0.5) == ATTN_INDEX_OUT_OF_RANGE);
   EXPECT(!attn_tensor_is_stale(layer, tensor("context_vecs")));
   EXPECT(attn_tensor_dim(layer, tensor("context_vecs"), 2) == 4);
   attn_layer_dispose(layer);
@@ -36,6 +46,7 @@ static void number_is_for_numbers(void) {
   EXPECT(choose(layer, "scale", "none", NAN) == ATTN_OK);
   EXPECT(choose(layer, "causal", "on", NAN) == ATTN_OK);
   EXPECT(choose(layer, "kernels", "plain", INFINITY) == ATTN_OK);
+  EXPECT(choose(layer, "fault", "scale_missing", NAN) == ATTN_OK && choose(layer, "fault", "none", NAN) == ATTN_OK);
   EXPECT(attn_forward(layer) == ATTN_OK);
   attn_layer_dispose(layer);
 }
@@ -99,7 +110,7 @@ static void staleness(void) {
 void option_tests(void) {
   test("The options and their choices have names, and end.", option_directory);
   test("A refused option leaves the layer and its results as they were.", refused_and_unchanged);
-  test("An option's number is read for the scale's number only.", number_is_for_numbers);
+  test("An option's number is read for the scale's number and a fault's place only.", number_is_for_numbers);
   test("A source that would change the width of an existing output projection is refused.", width_is_fixed);
   test("Heads must divide the width of the source in use, and of no other.", heads_for_one_source_only);
   test("Switching the source of scores away and back keeps parameters and given weights.", switching_keeps);

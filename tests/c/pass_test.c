@@ -13,7 +13,8 @@ enum { ROOM = 64 };
 /* A pass over queries, keys and values that are given, with room for its results. */
 typedef struct bench {
   attn_pass pass;
-  float queries[ROOM], keys[ROOM], values[ROOM], scores[ROOM], weights[ROOM], sums[ROOM], context[ROOM];
+  float queries[ROOM], keys[ROOM], values[ROOM], scores[ROOM], weights[ROOM], sums[ROOM], column_sums[ROOM],
+      context[ROOM];
 } bench;
 
 static bench b, all, one;
@@ -26,7 +27,8 @@ static void make_bench(bench *at, size_t n_batch, size_t n_queries, size_t n_key
                         .value_stride = n_heads * value_dim, .context_stride = n_heads * value_dim,
                         .scale = scale, .causal = causal, .queries = at->queries, .keys = at->keys,
                         .values = at->values, .attn_scores = at->scores, .attn_weights = at->weights,
-                        .attn_row_sums = at->sums, .context_vecs = at->context};
+                        .attn_row_sums = at->sums, .attn_column_sums = at->column_sums,
+                        .context_vecs = at->context};
 }
 
 static void load(size_t n, float *numbers, const double *from) {

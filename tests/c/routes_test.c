@@ -1,5 +1,5 @@
 /* routes_test.c: the second route, and what its comparison with the batched one says when a result is tampered with.
- * Next to read: ../../src/row_route.c. */
+ * Next to read: ../../src/row_route.c, ../../src/compare_routes.c. */
 #include <math.h>
 
 #include "fixtures.h"
@@ -165,6 +165,7 @@ static void value_altered(void) {
     EXPECT(attn_routes_position(layer, 0, i) == (i >= 2 ? 1 : -1));
     if (i >= 2) EXPECT(attn_routes_term(layer, 0, i) == 2);
   }
+  EXPECT(attn_routes_draws_on(layer) == 2);
   attn_layer_dispose(layer);
 }
 

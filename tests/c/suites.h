@@ -13,6 +13,9 @@ void layer_tests(void);
 void option_tests(void);
 void forward_tests(void);
 void route_tests(void);
+void fault_tests(void);
+void trace_tests(void);
+void readout_tests(void);
 
 /* Print the totals; the exit code of the run. */
 int finish(void);

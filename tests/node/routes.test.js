@@ -1,5 +1,5 @@
-// What compareRoutes says when the batched route is wrong. Nothing in the engine can make it wrong, so the test reaches
-// into the module's memory, which it gets hold of while the module is instantiated. Read next: src/row_route.c.
+// What compareRoutes says when the batched route is wrong in ways that no planted fault makes: so the test reaches into
+// the module's memory, which it gets hold of while the module is instantiated. Read next: src/compare_routes.c.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -108,4 +108,52 @@ test('the verdict is undone by computing again', () => {
   inMemory(layer, 'context_vecs')[7] += 1;
   assert.equal(layer.compareRoutes().verdict, 'one row');
   assert.deepEqual(layer.forward().compareRoutes(), { verdict: 'agree', rows: [], drawsOn: null, tolerance: 1e-6 });
+});
+
+test('with "some rows" the token that exactly these rows draw on is named, or none', () => {
+  const layer = computed({ causal: true, nBatch: 1 });
+  const context = inMemory(layer, 'context_vecs');
+  context.forEach((x, i) => { if (i >= 12) context[i] = x + 1; });
+  assert.deepEqual([layer.compareRoutes().verdict, layer.compareRoutes().drawsOn], ['some rows', 3]);
+  context[4] += 1;
+  assert.deepEqual([layer.compareRoutes().verdict, layer.compareRoutes().drawsOn], ['some rows', null]);
+});
+
+test('both routes print their terms, which add up to what each gave', () => {
+  const layer = computed();
+  for (let position = 0; position < 4; position++) {
+    const { batched, oneToken } = layer.routeTerms(3, position, 1);
+    const sums = [batched, oneToken].map((terms) => Math.fround(terms.reduce((sum, term) => sum + term, 0)));
+    assert.deepEqual(sums, [layer.get('context_vecs').data[(5 + 3) * 4 + position],
+      layer.contextOneToken(3, 1).context[position]]);
+  }
+});
+
+test('the terms point at the wrong one', () => {
+  const layer = computed().configure({ fault: 'term_wrong', faultPlace: 4 }).forward();
+  const [{ token, position, term, batched, oneToken }] = layer.compareRoutes().rows;
+  const terms = layer.routeTerms(token, position);
+  const wrong = terms.batched.flatMap((product, j) => (Math.abs(product - terms.oneToken[j]) > 1e-6 ? [j] : []));
+  assert.deepEqual([token, position, wrong], [4, 1, [term]]);
+  assert.ok(Math.abs((batched - oneToken) - (terms.batched[wrong[0]] - terms.oneToken[wrong[0]])) < 1e-6);
+});
+
+test('tokens that arrive one by one make the rows of the causal batch', () => {
+  const layer = computed({ nBatch: 1, causal: true });
+  const inputs = layer.get('inputs').data;
+  const rows = layer.get('context_vecs').data;
+  for (let t = 1; t <= 5; t++) {
+    layer.set('inputs', inputs.map((x, i) => (i < t * 3 ? x : -7)));
+    const { context } = layer.contextOneToken(t - 1);
+    context.forEach((x, e) => assert.ok(Math.abs(x - rows[(t - 1) * 4 + e]) < 1e-6));
+  }
+});
+
+test('terms of stale results, or of what is not there, are refused', () => {
+  const layer = computed();
+  assert.throws(() => layer.routeTerms(5, 0), { message: 'token must be from 0 to 4, got 5' });
+  assert.throws(() => layer.routeTerms(0, 4), { message: 'position must be from 0 to 3, got 4' });
+  assert.throws(() => layer.routeTerms(0, 0, 2), { message: 'batch must be from 0 to 1, got 2' });
+  layer.configure({ causal: true });
+  assert.throws(() => layer.routeTerms(0, 0), { code: 'stale', message: /^context_vecs is stale/ });
 });

@@ -87,7 +87,7 @@ export class Handle {
       .map((tensor) => this.core.tensors[tensor]);
   }
 
-  /** What the axes of a tensor are called now: only trained scores come with a width of their own. @param {string} name */
+  /** What the axes of a tensor are called now: only trained scores have a width of their own. @param {string} name */
   axes(name) {
     const trained = this.core.exports.attn_tensor_rank(this.pointer, this.core.tensors.indexOf('w_query')) > 0;
     return axesOf(name, trained ? 'd_out' : 'd_in');

@@ -150,7 +150,8 @@ export class Layer {
    */
   shapes() {
     this.#handle.exports('shapes');
-    return Object.fromEntries(this.#handle.here().map((tensor) => [this.#handle.core.tensors[tensor], this.#handle.dims(tensor)]));
+    const handle = this.#handle;
+    return Object.fromEntries(handle.here().map((tensor) => [handle.core.tensors[tensor], handle.dims(tensor)]));
   }
 
   /**
@@ -176,8 +177,8 @@ export class Layer {
   }
 
   /**
-   * Both routes' terms of the sum that makes one number of context_vecs: weight times value, of the batched route as its
-   * sum really had them.
+   * Both routes' terms of the sum that makes one number of context_vecs: weight times value, of the batched route as
+   * its sum really had them.
    * @param {number} token counts from 0
    * @param {number} position a column of context_vecs
    * @param {number} [batch]
@@ -246,7 +247,8 @@ export class Layer {
     this.#handle.find('given_weights');
     const { nBatch, nHeads, nTokens } = this.#handle.shape;
     const indices = [
-      this.#handle.index('row', row, nTokens), this.#handle.index('head', head, nHeads), this.#handle.index('batch', batch, nBatch),
+      this.#handle.index('row', row, nTokens), this.#handle.index('head', head, nHeads),
+      this.#handle.index('batch', batch, nBatch),
     ];
     this.#handle.check(c.attn_normalise_row(this.#handle.pointer, batch, head, row), { indices, row });
     return this.#handle.core.floats(c.attn_normalised_weights(this.#handle.pointer), nTokens).slice();
