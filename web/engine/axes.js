@@ -1,5 +1,9 @@
 // What the axes of each tensor are called, for sentences only: sizes, order and existence come from the core's
-// directory. Read next: numbers.js, which uses the names, and the directory in src/attention.h.
+// directory; and from indices to the place of an element and back. Read next: numbers.js, which uses the names, and the
+// directory in src/attention.h.
+
+import { AttnError, errorFor, show } from './errors.js';
+import { integer } from './numbers.js';
 
 const BY_HEAD = ['n_batch', 'n_heads', 'n_tokens', 'n_tokens'];
 const BY_WIDTH = ['n_batch', 'n_tokens', 'width'];
@@ -40,6 +44,30 @@ export function indicesOf(dims, element) {
     rest = Math.floor(rest / dims[axis]);
   }
   return indices;
+}
+
+/**
+ * The flat index of an element. Leading indices into dimensions of size 1 may be left out.
+ * @param {string} method whose caller gave the indices
+ * @param {string} name of the tensor
+ * @param {readonly number[]} dims
+ * @param {unknown} given
+ */
+export function elementOf(method, name, dims, given) {
+  const indices = Array.isArray(given) ? given : [];
+  const left = dims.length - indices.length;
+  if (!Array.isArray(given) || left < 0 || dims.slice(0, left).some((dim) => dim > 1)) {
+    throw new AttnError('wrong_size', `${method} needs one index for each dimension of ${name} (${dims.join('×')}), got ` +
+      (Array.isArray(given) ? `${indices.length} of them` : show(given)), { name, dims });
+  }
+  return indices.reduce((element, given, i) => {
+    const count = dims[left + i];
+    const value = integer(given, `index ${left + i} of ${name}`);
+    if (value < 0 || value >= count) {
+      throw errorFor('index_out_of_range', { indices: [{ name: `index ${left + i} of ${name}`, value, count }] });
+    }
+    return element * count + value;
+  }, 0);
 }
 
 /**
