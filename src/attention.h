@@ -181,7 +181,7 @@ int32_t attn_error_element(const attn_layer *layer);
 const char *attn_scheme_name(int32_t scheme);
 attn_status attn_init(attn_layer *layer, int32_t scheme, uint32_t seed, double bound);
 
-/* ---- Learn: backward.c, train.c ----------------------------------------------------------------------------------- */
+/* ---- Learn: backward.c, train.c ---------------------------------------------------------------------------------- */
 
 /* What the layer computes for its user: outputs, or context_vecs where there is no output projection. */
 int32_t attn_result_tensor(const attn_layer *layer);
@@ -196,14 +196,14 @@ int32_t attn_tensor_gradient(int32_t tensor);
  * Allocates nothing. Cost about twice that of attn_forward. */
 attn_status attn_backward(attn_layer *layer);
 
-/* What the result should be, [B,T,its width], and which rows count: [T], not 0 for a token that does, in every sequence.
- * The caller writes both; at first no row counts. They change nothing but the loss. */
+/* What the result should be, [B,T,its width], and which rows count: [T], not 0 for a token whose row does, in every
+ * sequence. The caller writes both; at first no row counts. They change nothing but the loss. */
 float *attn_targets(attn_layer *layer);
 int32_t *attn_target_rows(attn_layer *layer);
 
-/* loss = the mean of (result - target)^2 over all numbers of the rows that count, of all sequences, in double precision.
- * attn_measure_loss computes it for the present result; ATTN_STALE, ATTN_NO_TARGETS, or ATTN_NUMBER_NOT_FINITE (a
- * target). attn_loss reads it, until the next call that computes one. */
+/* loss = the mean of (result - target)^2 over all numbers of the rows that count, of all sequences, in double
+ * precision. attn_measure_loss computes it for the present result: ATTN_STALE, ATTN_NO_TARGETS, or
+ * ATTN_NUMBER_NOT_FINITE (a target). attn_loss reads it, until the next call that computes one. */
 attn_status attn_measure_loss(attn_layer *layer);
 double attn_loss(const attn_layer *layer);
 

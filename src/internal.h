@@ -37,7 +37,7 @@ typedef struct attn_kernels {
   void (*add_matmul_bt)(size_t m, size_t n, size_t k, double scale, const float *a, size_t lda, const float *b,
                         size_t ldb, float *c, size_t ldc);
 
-  /* d_scores[r] from d_weights[r] and weights[r] = softmax of scores[r]; d_scores may be the same memory as d_weights */
+  /* d_scores[r] from d_weights[r] and weights[r] = softmax of scores[r]; d_scores may be the memory of d_weights */
   void (*softmax_rows_backward)(size_t n_rows, size_t n_keys, const float *weights, size_t ld_weights,
                                 const float *d_weights, size_t ld_d_weights, float *d_scores, size_t ld_d_scores);
 } attn_kernels;

@@ -18,7 +18,8 @@ static void expect_gradient(size_t n, const float *got, const double *want) {
 static void pytorch_multi_head(void) {
   attn_layer *layer = attn_layer_create(2, 7, 12, 12, 3, 12, 1, 1, 1, 1);
   if (!layer) abort();
-  const char *const names[] = {"inputs", "w_query", "w_key", "w_value", "b_query", "b_key", "b_value", "w_out", "b_out"};
+  const char *const names[] = {"inputs", "w_query", "w_key", "w_value", "b_query",
+                               "b_key", "b_value", "w_out", "b_out"};
   const double *const from[] = {mha_full_X, mha_full_Wq, mha_full_Wk, mha_full_Wv, mha_full_bq,
                                 mha_full_bk, mha_full_bv, mha_full_Wo, mha_full_bo};
   const double *const want[] = {mha_full_dX, mha_full_dWq, mha_full_dWk, mha_full_dWv, mha_full_dbq,
@@ -52,7 +53,8 @@ static bench b;
 
 static void make_bench(size_t n_batch, size_t n_queries, size_t n_keys, size_t n_heads, size_t key_dim,
                        size_t value_dim, bool causal) {
-  for (size_t k = 0; k < ROOM; k++) b.d_queries[k] = b.d_keys[k] = b.d_values[k] = b.d_scores[k] = b.d_weights[k] = guard;
+  for (size_t k = 0; k < ROOM; k++) b.d_queries[k] = b.d_keys[k] = b.d_values[k] = guard;
+  for (size_t k = 0; k < ROOM; k++) b.d_scores[k] = b.d_weights[k] = guard;
   b.pass = (attn_pass){.kernels = &attn_kernels_ref, .n_batch = n_batch, .n_queries = n_queries, .n_keys = n_keys,
                        .n_heads = n_heads, .key_dim = key_dim, .value_dim = value_dim,
                        .query_stride = n_heads * key_dim, .key_stride = n_heads * key_dim,
@@ -98,6 +100,10 @@ static void other_shapes(bool causal) {
   fill_distinct(ROOM, b.d_context, 4);
   attn_run_stages(attn_stages, &b.pass);
   attn_run_backward(&b.pass, &b.gradients);
+  for (size_t k = SEQUENCES * HEADS * QUERIES * KEYS; k < ROOM; k++) {
+    EXPECT_SAME(1, &b.d_scores[k], &guard);
+    EXPECT_SAME(1, &b.d_weights[k], &guard);
+  }
   expect_differences(SEQUENCES * QUERIES * HEADS * KEY, b.queries, b.d_queries);
   expect_differences(SEQUENCES * KEYS * HEADS * KEY, b.keys, b.d_keys);
   expect_differences(SEQUENCES * KEYS * HEADS * VALUE, b.values, b.d_values);

@@ -100,7 +100,8 @@ typedef void add_kernel(size_t m, size_t n, size_t k, double scale, const float 
                         size_t ldb, float *c, size_t ldc);
 
 /* c += scale a b, where a and b may each be stored the other way round. */
-static bool add_is_right(add_kernel *kernel, bool a_turned, bool b_turned, buffers *m, size_t rows, size_t n, size_t k) {
+static bool add_is_right(add_kernel *kernel, bool a_turned, bool b_turned, buffers *m, size_t rows, size_t n,
+                         size_t k) {
   const float *a = m->a + OFF, *b = m->b + OFF;
   const double scale = -0.7;
   float *c = m->c + OFF;

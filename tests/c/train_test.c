@@ -214,6 +214,7 @@ void train_tests(void) {
   test("A gradient that no float holds, or whose square none holds, is divergence and changes nothing.",
        gradient_overflows);
   test("A step that cannot be taken says why and changes nothing.", steps_refused);
-  test("The numerical check agrees for every tensor that can be set, and leaves no trace in the layer.", check_restores);
+  test("The numerical check agrees for every tensor that can be set, and leaves no trace in the layer.",
+       check_restores);
   test("A check of what is not there, or by no step, is refused; one that overflows leaves no trace.", checks_refused);
 }

@@ -5,7 +5,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { assertClose } from './compare.js';
-import { attention, expected, floats, layerOf, parameterName, readCases, rowOf, transpose } from './cases.js';
+import {
+  TORCH_LEFT_OUT, attention, expected, floats, layerOf, parameterName, readCases, rowOf, torchLayer, transpose,
+} from './cases.js';
 
 /** @typedef {import('../../web/engine/layer.js').Layer} Layer */
 
@@ -209,28 +211,12 @@ declare('published_other.json', {
 
 /** @param {any} c */
 function checkTorch(c) {
-  const { X, A, ...parameters } = c.tensors;
-  const { num_heads: nHeads = 1, scale = 'none', causal = false } = c.params;
-  const scoreSource = { context: 'given', simple: 'inputs', attention: 'trained' }[/** @type {string} */ (c.op)];
-  const layer = layerOf(X, parameters, { scoreSource: /** @type {any} */ (scoreSource), scale, causal, nHeads });
-  if (A) layer.set('attn_weights', floats(A));
-  layer.forward();
-  assertClose(layer.get(parameters.Wo ? 'outputs' : 'context_vecs').data, expected(c.expected.Y), FORWARD, c.name);
+  const layer = torchLayer(c);
+  assertClose(layer.get(c.tensors.Wo ? 'outputs' : 'context_vecs').data, expected(c.expected.Y), FORWARD, c.name);
   if (c.expected.attn_weights) {
     assertClose(layer.get('attn_weights').data, expected(c.expected.attn_weights), FORWARD, `${c.name} attn_weights`);
   }
   routesAgree(layer);
 }
 
-declare('pytorch_gradients.json', {
-  run: 10,
-  leftOut: {
-    'weights that are not square': (c) => c.op === 'context' && c.tensors.A.shape[1] !== c.tensors.A.shape[2],
-    'grouped queries': (c) => 'kv_heads' in c.params,
-    softcap: (c) => 'softcap' in c.params,
-    'a window': (c) => 'window_left' in c.params,
-    RoPE: (c) => 'rope' in c.params,
-    ALiBi: (c) => 'alibi' in c.params,
-  },
-  check: checkTorch,
-});
+declare('pytorch_gradients.json', { run: 10, leftOut: TORCH_LEFT_OUT, check: checkTorch });

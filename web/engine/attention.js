@@ -5,7 +5,7 @@ import { errorFor } from './errors.js';
 import { uniformFloor } from './floor.js';
 import { Layer } from './layer.js';
 import { openModule } from './module.js';
-import { integer } from './numbers.js';
+import { checkSeed, integer } from './numbers.js';
 import { readObject } from './options.js';
 
 export { AttnError } from './errors.js';
@@ -47,6 +47,7 @@ export async function loadAttention(bytes) {
      * @throws {import('./errors.js').AttnError} wrong_type, size_not_positive, too_large, out_of_memory
      */
     random(seed, count) {
+      checkSeed(seed, "random's seed");
       if (integer(count, 'count') < 1) throw errorFor('size_not_positive', { sizes: { count } });
       // A matrix of one column, which init draws first.
       const layer = createLayer({ nTokens: 1, dIn: count, dOut: 1 });

@@ -57,7 +57,8 @@ export function elementOf(method, name, dims, given) {
   const indices = Array.isArray(given) ? given : [];
   const left = dims.length - indices.length;
   if (!Array.isArray(given) || left < 0 || dims.slice(0, left).some((dim) => dim > 1)) {
-    throw new AttnError('wrong_size', `${method} needs one index for each dimension of ${name} (${dims.join('×')}), got ` +
+    throw new AttnError('wrong_size',
+      `${method} needs one index for each dimension of ${name} (${dims.join('×')}), got ` +
       (Array.isArray(given) ? `${indices.length} of them` : show(given)), { name, dims });
   }
   return indices.reduce((element, given, i) => {

@@ -13,8 +13,8 @@ const FALL = 1e-4; //   this part of it, for more to be worth while
 
 /**
  * The loss with uniform attention is that of a linear map of the average of the allowed inputs, which has one minimum;
- * training finds it to about 1e-4 of its size. With W_query and W_key zero all scores are 0, and zero they stay: each is
- * the other's gradient's factor. So the module itself does all of it.
+ * training finds it to about 1e-4 of its size. With W_query and W_key zero all scores are 0, and zero both stay, for
+ * each is a factor of the other's gradient. So the module itself does all of it.
  * @param {(options: LayerOptions) => Layer} createLayer
  * @param {FloorOptions} options
  * @returns {number}

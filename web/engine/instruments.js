@@ -17,8 +17,8 @@ import { AttnError, show } from './errors.js';
  * @property {number} product
  * @property {number} running the sum of the products up to and with this one
  *
- * @typedef {'input' | 'gradient' | 'same' | 'projection' | 'score' | 'masked' | 'softmax' | 'given' | 'given_masked' | 'row_sum' |
- *   'column_sum' | 'blend' | 'output'} Operation see attn_trace in src/attention.h
+ * @typedef {'input' | 'gradient' | 'same' | 'projection' | 'score' | 'masked' | 'softmax' | 'given' | 'given_masked' |
+ *   'row_sum' | 'column_sum' | 'blend' | 'output'} Operation see attn_trace in src/attention.h
  *
  * @typedef {object} Trace
  * @property {string} tensor

@@ -6,7 +6,7 @@
 import { AttnError, errorFor, list, show } from './errors.js';
 import { Handle, isGradient } from './handle.js';
 import { difference, listFaults, readouts, trace } from './instruments.js';
-import { finite, readNumbers } from './numbers.js';
+import { checkSeed, finite, readNumbers } from './numbers.js';
 import { readConfiguration, readLayerOptions } from './options.js';
 import { compareRoutes, contextOneToken, routeTerms } from './routes.js';
 import { backward, gradientCheck, loss, trainStep } from './training.js';
@@ -65,7 +65,8 @@ export class Layer {
     const target = c.attn_tensor_target(this.#handle.pointer, tensor);
     if (target < 0) {
       throw new AttnError('tensor_is_derived',
-        `${name} is computed by ${isGradient(name) ? 'backward' : 'forward'}(); what can be set is ${list(this.#handle.settable(), 'and')}`, { name });
+        `${name} is computed by ${isGradient(name) ? 'backward' : 'forward'}(); ` +
+        `what can be set is ${list(this.#handle.settable(), 'and')}`, { name });
     }
     const dims = this.#handle.dims(tensor);
     const numbers = readNumbers({ name, dims, axes: this.#handle.axes(name) }, rows);
@@ -90,10 +91,7 @@ export class Layer {
       throw new AttnError('unknown_choice',
         `init's scheme must be ${list(this.#handle.core.schemes.map(show))}, got ${show(scheme)}`, { scheme });
     }
-    if (typeof seed !== 'number' || !Number.isInteger(seed) || seed < 0 || seed >= 2 ** 32) {
-      throw new AttnError('wrong_type',
-        `init's seed must be a whole number from 0 to ${2 ** 32 - 1}, got ${show(seed)}`, { seed });
-    }
+    checkSeed(seed, "init's seed");
     if (scheme !== 'uniform' && bound !== undefined) {
       throw new AttnError('unknown_option',
         `init takes a bound with 'uniform' only, got ${show(bound)} with '${scheme}'`, { scheme, bound });

@@ -3,7 +3,7 @@
 
 import { elementOf } from './axes.js';
 import { AttnError, errorFor, list, show } from './errors.js';
-import { finite, integer, readNumbers } from './numbers.js';
+import { finite, integer, isList, readNumbers } from './numbers.js';
 import { readObject } from './options.js';
 
 /**
@@ -38,10 +38,10 @@ function resultLike(handle, what) {
 /** @param {unknown} given @param {number} nTokens @returns {number[]} */
 function readRows(given, nTokens) {
   if (given === undefined) return [...Array(nTokens).keys()];
-  if (!Array.isArray(given)) {
+  if (!isList(given)) {
     throw new AttnError('wrong_type', `targetRows must be an array of tokens, got ${show(given)}`);
   }
-  return given.map((row, i) => {
+  return Array.from(given, (row, i) => {
     const name = `targetRows[${i}]`;
     const value = integer(row, name);
     if (value < 0 || value >= nTokens) {

@@ -1,13 +1,13 @@
 /**
- * What there is to learn: tasks as pure functions from random numbers in [0, 1) to sequences with their targets. Draws no
- * number itself and trains nothing. Words for a task are in the message file, under its id.
+ * What there is to learn: tasks as pure functions from random numbers in [0, 1) to sequences with their targets. Draws
+ * no number itself and trains nothing. Words for a task are in the message file, under its id.
  * Next to read: ../engine/layer.js (trainStep), which learns them.
  */
 
 /**
  * @typedef {object} Task
  * @property {'fetch' | 'copy' | 'fit'} id
- * @property {string[]} features     what the columns of inputs are, as keys of the message file; [] if they have no names
+ * @property {string[]} features     what the columns of inputs are, as keys of the message file; [] if nothing special
  * @property {number[][][]} inputs   [n_batch][T][d_in]
  * @property {number[][][]} targets  [n_batch][T][width of the result]; a row that is no target holds zeros
  * @property {number[]} targetRows   the tokens whose rows count, from 0
@@ -25,7 +25,10 @@
 export const SEQUENCES = 16;
 const PAYLOAD = 2; // numbers to fetch for each token
 
-/** The seeds of the numbers that sequences are made of: to learn from, and held out. */
+/**
+ * The seeds of the numbers that sequences are made of: to learn from, and held out.
+ * @type {Readonly<{ learn: number, heldOut: number }>}
+ */
 export const SEEDS = Object.freeze({ learn: 118, heldOut: 119 });
 
 /** @type {Readonly<Recipe>} */
