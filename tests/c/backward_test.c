@@ -51,10 +51,14 @@ static const float guard = 12345.5f;
 
 static bench b;
 
+static void fill_with_guards(float gradient[ROOM]) {
+  for (size_t k = 0; k < ROOM; k++) gradient[k] = guard;
+}
+
 static void make_bench(size_t n_batch, size_t n_queries, size_t n_keys, size_t n_heads, size_t key_dim,
                        size_t value_dim, bool causal) {
-  for (size_t k = 0; k < ROOM; k++) b.d_queries[k] = b.d_keys[k] = b.d_values[k] = guard;
-  for (size_t k = 0; k < ROOM; k++) b.d_scores[k] = b.d_weights[k] = guard;
+  float *const gradients[] = {b.d_queries, b.d_keys, b.d_values, b.d_scores, b.d_weights};
+  for (size_t t = 0; t < 5; t++) fill_with_guards(gradients[t]);
   b.pass = (attn_pass){.kernels = &attn_kernels_ref, .n_batch = n_batch, .n_queries = n_queries, .n_keys = n_keys,
                        .n_heads = n_heads, .key_dim = key_dim, .value_dim = value_dim,
                        .query_stride = n_heads * key_dim, .key_stride = n_heads * key_dim,
@@ -112,6 +116,37 @@ static void other_shapes(bool causal) {
 static void three_queries_five_keys(void) {
   other_shapes(false);
   other_shapes(true);
+}
+
+/* Queries from other inputs than keys and values, as between two sequences: gradients that stood there are replaced. */
+static void two_kinds_of_inputs(void) {
+  enum { SEQUENCES = 2, QUERIES = 3, KEYS = 5, IN = 4, KEY = 2, VALUE = 3, HEADS = 2 };
+  static float query_inputs[ROOM], key_inputs[ROOM], w_query[ROOM], w_key[ROOM], w_value[ROOM];
+  static float d_query_inputs[ROOM], d_key_inputs[ROOM], d_w_query[ROOM], d_w_key[ROOM], d_w_value[ROOM];
+  float *const tensors[] = {query_inputs, key_inputs, w_query, w_key, w_value};
+  float *const gradients[] = {d_query_inputs, d_key_inputs, d_w_query, d_w_key, d_w_value};
+  const size_t sizes[] = {SEQUENCES * QUERIES * IN, SEQUENCES * KEYS * IN, IN * HEADS * KEY, IN * HEADS * KEY,
+                          IN * HEADS * VALUE};
+  make_bench(SEQUENCES, QUERIES, KEYS, HEADS, KEY, VALUE, true);
+  for (size_t t = 0; t < 5; t++) {
+    fill_distinct(ROOM, tensors[t], (unsigned)t);
+    fill_with_guards(gradients[t]);
+  }
+  b.pass.d_in = IN;
+  b.pass.query_inputs = query_inputs;
+  b.pass.key_inputs = key_inputs;
+  b.pass.w_query = w_query;
+  b.pass.w_key = w_key;
+  b.pass.w_value = w_value;
+  b.gradients.d_query_inputs = d_query_inputs;
+  b.gradients.d_key_inputs = d_key_inputs;
+  b.gradients.d_w_query = d_w_query;
+  b.gradients.d_w_key = d_w_key;
+  b.gradients.d_w_value = d_w_value;
+  fill_distinct(ROOM, b.d_context, 9);
+  attn_run_stages(attn_stages, &b.pass);
+  attn_run_backward(&b.pass, &b.gradients);
+  for (size_t t = 0; t < 5; t++) expect_differences(sizes[t], tensors[t], gradients[t]);
 }
 
 /* 5 queries on 7 keys whose weights are given. */
@@ -285,6 +320,8 @@ void backward_tests(void) {
   test("PyTorch's gradients of three heads with biases and w_out come out, the inputs' too.", pytorch_multi_head);
   test("3 queries on 5 keys, two heads, values of their own width: central differences agree, nothing else is written.",
        three_queries_five_keys);
+  test("Queries from inputs of their own: central differences of both kinds of inputs and of all weights agree.",
+       two_kinds_of_inputs);
   test("PyTorch's gradients of 5×7 given weights and their values come out.", pytorch_rectangular);
   test("Trained: central differences of every parameter and input, batch of 3, causal and not, any scale.",
        trained_differences);
