@@ -42,6 +42,7 @@ export function build(attention, { options, tensors }) {
 export function withFault(attention, fault, place) {
   if (fault === 'none') return attention;
   return {
+    ...attention,
     createLayer: (options) => attention.createLayer(options)
       .configure({ fault, faultPlace: Math.min(place, options.nTokens - 1) }),
   };
