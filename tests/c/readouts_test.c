@@ -62,7 +62,8 @@ static void own_head(void) {
   EXPECT(attn_forward(layer) == ATTN_OK);
   for (int32_t head = 0; head < B * H; head++) {
     double self = 0;
-    for (size_t i = 0; i < T; i++) self += (double)numbers(layer, "attn_weights")[((size_t)head * T + i) * T + i] / T;
+    const float *weights = numbers(layer, "attn_weights") + head * T * T;
+    for (size_t i = 0; i < T; i++) self += (double)weights[i * T + i] / (double)T;
     EXPECT(attn_read_out(layer, head / H, head % H) == ATTN_OK);
     const float got = (float)attn_readout(layer, 1);
     EXPECT_CLOSE(1, &got, &self, 1e-6, 0);
