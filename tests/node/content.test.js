@@ -56,7 +56,8 @@ async function outcomes() {
     edit, heads, { type: 'label', row: 0, text: 'Mine' }, { type: 'causal', on: false },
     { type: 'scale', scale: 'none' },
     { type: 'source', source: 'inputs', weights: [] }, { type: 'project', on: false }, { type: 'add-token' },
-    { type: 'open', ...await drawn('warm-up') },
+    { type: 'fault', fault: 'scale_missing', place: 0, mystery: null },
+    { type: 'fault', fault: 'none', place: 0, mystery: null }, { type: 'open', ...await drawn('warm-up') },
   ];
   /** @type {Action[]} */
   const endless = [
@@ -114,8 +115,9 @@ test('user text and numbers stand in messages as they are, without invisible mar
 });
 
 test('the examples have different ids and come in teaching order, the warm-up first', () => {
-  assert.deepEqual(examples.map(({ id }) => id), ['warm-up', 'simplified', 'trainable', 'causal', 'multi-head']);
-  assert.deepEqual(examples.map(({ chapter }) => chapter), [0, 1, 2, 3, 4]);
+  const order = ['warm-up', 'simplified', 'trainable', 'causal', 'multi-head'];
+  assert.deepEqual(examples.map(({ id }) => id), [...order, 'huge-scores', 'mask-underflow']);
+  assert.deepEqual(examples.map(({ chapter }) => chapter), [0, 1, 2, 3, 4, null, null]);
 });
 
 for (const example of examples) {
@@ -124,12 +126,13 @@ for (const example of examples) {
     assertFits(state);
     assert.equal(state.document.w_query[0].length, example.dOut);
     assert.deepEqual(new Set(example.tokens).size, example.tokens.length);
-    for (const id of [`example-${example.id}`, `chapter-${example.id}`]) assert.ok(t(id));
+    assert.ok(t(`example-${example.id}`));
+    if (example.chapter !== null) assert.ok(t(`chapter-${example.id}`));
     assert.match(t(`origin-${example.id}`), /made up for teaching.*not from a real model/);
   });
 }
 
-test('the examples are the start states of the teaching order', async () => {
+test('the examples are the start states of the teaching order, and those that instruments bring', async () => {
   const facts = await Promise.all(examples.map(async ({ id }) => {
     const { document, view } = await opening(id);
     const { tokens, inputs, w_query, heads, source, scale, causal, project } = document;
@@ -142,6 +145,8 @@ test('the examples are the start states of the teaching order', async () => {
     'trainable 6 3 2 1 trained sqrt_head_dim false false 2',
     'causal 6 3 2 1 trained sqrt_head_dim true false 2',
     'multi-head 6 3 4 2 trained sqrt_head_dim true true 4',
+    'huge-scores 3 2 2 1 trained sqrt_head_dim true false 2',
+    'mask-underflow 3 2 2 1 inputs none true false 1',
   ]);
 });
 

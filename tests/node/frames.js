@@ -18,7 +18,8 @@ import { attention } from './cases.js';
 export const runner = createRunner(attention);
 
 /** The text of the message file. */
-export const english = readFileSync(new URL('../../web/content/en.ftl', import.meta.url), 'utf8');
+export const english = ['en.ftl', 'en-checks.ftl']
+  .map((name) => readFileSync(new URL(`../../web/content/${name}`, import.meta.url), 'utf8')).join('\n');
 
 export const t = messages(english, 'en');
 

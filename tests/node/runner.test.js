@@ -28,6 +28,9 @@ function drawnDirectly({ inputs, dOut, draw }) {
   return parameters;
 }
 
+/** Those whose parameters the module draws. */
+const ofDrawn = examples.filter(({ parameters }) => !parameters);
+
 for (const example of examples) {
   test(`the tensors of the example "${example.id}" are the engine's own, bit for bit`, async () => {
     const { source, scale, causal, heads, project, inputs, dOut, given } = example;
@@ -36,6 +39,7 @@ for (const example of examples) {
       outputProjection: project,
     });
     if (source === 'trained') layer.init(example.draw.scheme, example.draw.seed);
+    for (const [name, rows] of Object.entries(example.parameters ?? {})) layer.set(name, rows);
     if (project) layer.set('w_out', Array.from({ length: dOut ** 2 }, (_, i) => (i % (dOut + 1) === 0 ? 1 : 0)));
     layer.set('inputs', inputs);
     if (source === 'given') layer.set('attn_weights', given);
@@ -51,7 +55,9 @@ for (const example of examples) {
     assert.equal(routes.verdict, 'agree');
     layer.dispose();
   });
+}
 
+for (const example of ofDrawn) {
   test(`the parameters of the example "${example.id}" are drawn by the engine's generator`, async () => {
     const parameters = (await drawn(example.id)).drawn;
     for (const [i, want] of drawnDirectly(example).entries()) {

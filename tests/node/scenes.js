@@ -6,6 +6,7 @@ import { examples } from '../../web/content/examples.js';
 import { update } from '../../web/model/update.js';
 import { page } from '../../web/view/page.js';
 import { frameOf, opening, t } from './frames.js';
+import { comparingConditions } from './scenes-comparing.js';
 
 /**
  * @typedef {import('../../web/model/state.js').State} State
@@ -79,6 +80,8 @@ const CONDITIONS = [
     } },
   }],
 ];
+
+CONDITIONS.push(...comparingConditions({ toy, causal: await opening('causal'), heads: trained, underflow: await opening('mask-underflow'), after }));
 
 for (const { id } of examples) {
   const state = await opening(id);

@@ -2,7 +2,7 @@
 // How they look and behave is for the browser tests. Read next: scenes.js.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import test from 'node:test';
 import { coloursCss } from '../../tools/colours.mjs';
 import { htmlOf, textOf } from './frames.js';
@@ -57,7 +57,7 @@ test('every id on a page stands there once, and what is referred to is there', (
   for (const { name, html } of pages) {
     const ids = found(/ id="([^"]*)"/g, html);
     assert.deepEqual([...new Set(ids)], ids, name);
-    const referred = found(/ aria-(?:describedby|labelledby)="([^"]+)"/g, html);
+    const referred = found(/ aria-(?:describedby|labelledby)="([^"]+)"/g, html).flatMap((list) => list.split(' '));
     for (const id of referred) assert.ok(ids.includes(id), `${name}: #${id}`);
   }
 });
@@ -71,10 +71,11 @@ test('every colour class that a page uses is in the generated table', () => {
 });
 
 test('every control does something, and everything that can be done has a control', () => {
-  const source = readFileSync(new URL('../../web/app/controls.js', import.meta.url), 'utf8');
-  const done = found(/^ {4}'([\w-]+)': \(/gm, source);
+  const folder = new URL('../../web/app/', import.meta.url);
+  const source = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8')).join('\n');
+  const done = found(/^ {4}'([\w-]+)': (?:async )?\(/gm, source);
   const offered = new Set(pages.flatMap(({ html }) => found(/ data-act="([^"]*)"/g, html)));
-  assert.deepEqual([...offered].sort(), done.sort());
+  assert.deepEqual([...offered].sort(), [...done].sort());
 });
 
 test('each grid has one cell that Tab reaches', () => {
@@ -168,6 +169,6 @@ test('odd rows say their sum and offer to be normalised, but for a sum of 0', ()
 });
 
 test('routes that differ say where first', () => {
-  assert.match(scene('routes that differ').text, /Two routes differ.*2 of 3 rows.*First at row 2, position 1\./);
+  assert.match(scene('routes that differ').text, /Two routes differ.*2 of 3 rows.*Only row 2 differs: look at row 2 .* first disagreement is at position 1, in term 2\./);
   assert.match(scene('example causal').text, /Two routes agree.*6 of 6 rows/);
 });

@@ -46,11 +46,11 @@ export function createChecks(attention) {
     const { fault, faultPlace } = faultOf(doc);
     const bugged = withFault(attention, fault, faultPlace);
     const layer = build(bugged, setup);
-    const state = { 'row-sums': rowSums(layer), 'mean-weight': meanWeight(layer, setup), 'routes': routes(layer) };
+    const state = { rowSums: rowSums(layer), meanWeight: meanWeight(layer, setup), routes: routes(layer) };
     layer.dispose();
     tell({ state });
     yield;
-    tell({ state: { ...state, 'causal-leak': yield* causalLeakSteps(bugged, setup), 'split-heads': splitHeads(bugged, setup) } });
+    tell({ state: { ...state, causalLeak: yield* causalLeakSteps(bugged, setup), splitHeads: splitHeads(bugged, setup) } });
     yield;
     yield* checkAnswers(bugged, `${fault} ${faultPlace}`);
   }

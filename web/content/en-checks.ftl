@@ -141,25 +141,25 @@ check-running = running
 check-passed = holds
 check-failed = fails
 check-off = not here
-check-row-sums = Every row of attention weights sums to 1
-check-mean-weight = The mean weight { $masked ->
+check-rowSums = Every row of attention weights sums to 1
+check-meanWeight = The mean weight { $masked ->
     [yes] over allowed cells is 2/(T + 1)
    *[no] is 1/T
   } = { $expected }
-check-causal-leak = Causal leak test: a change of a later token leaves earlier rows alone
-check-causal-leak-where = Changing token { $token } moved { $count ->
+check-causalLeak = Causal leak test: a change of a later token leaves earlier rows alone
+check-causalLeak-where = Changing token { $token } moved { $count ->
     [one] row { $rows }.
    *[other] rows { $rows }.
   }
-check-causal-leak-open = Without the causal mask rows may move: changing token { $token } moved { $count ->
+check-causalLeak-open = Without the causal mask rows may move: changing token { $token } moved { $count ->
     [one] row { $rows }.
    *[other] rows { $rows }.
   }
-check-causal-leak-off = Without the causal mask rows may move; none does.
+check-causalLeak-off = Without the causal mask rows may move; none does.
 check-routes = Batched rows equal rows made one token at a time
-check-split-heads = Heads split from one matrix equal separate heads
-check-split-heads-off = It needs two heads or more.
-check-split-heads-where = { $heads } differ.
+check-splitHeads = Heads split from one matrix equal separate heads
+check-splitHeads-off = It needs two heads or more.
+check-splitHeads-where = { $heads } differ.
 check-rows = { $count ->
     [one] Row { $rows }.
    *[other] Rows { $rows }.

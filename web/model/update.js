@@ -90,7 +90,8 @@ export function update(state, action) {
       const { fault, place, mystery } = action;
       // A bug planted anew is unseen again, whatever was said of one before.
       const unseen = { ...state, view: { ...state.view, mystery: null } };
-      return changed(unseen, { ...doc, fault, faultPlace: place, mystery }, { id: fault === 'none' ? 'did-mend' : 'did-fault' });
+      const label = fault === 'none' ? { id: 'did-mend' } : { id: 'did-fault' };
+      return changed(unseen, { ...doc, fault, faultPlace: place, mystery }, label);
     }
     case 'pin':
       return { state: { ...state, view: { ...state.view, pinned: doc } } };

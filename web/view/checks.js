@@ -13,7 +13,7 @@ import { listed } from './verdict.js';
  * @typedef {import('./frame.js').Checks} Checks
  */
 
-const CHECKS = /** @type {const} */ (['row-sums', 'mean-weight', 'causal-leak', 'routes', 'split-heads']);
+const CHECKS = /** @type {const} */ (['rowSums', 'meanWeight', 'causalLeak', 'routes', 'splitHeads']);
 
 /** How many failures are written out. */
 const LISTED = 5;
@@ -56,14 +56,14 @@ function badge({ t }, state) {
 
 /** What a check that fails, or does not apply, points at. @param {Frame} frame @param {typeof CHECKS[number]} name @param {Finding} finding */
 function detail({ t }, name, { state, rows, moved = [], heads = [] }) {
-  if (name === 'split-heads' && state === 'off') return t('check-split-heads-off');
-  if (name === 'split-heads' && state === 'failed') return t('check-split-heads-where', { heads: listed(heads) });
-  if (name === 'causal-leak' && moved.length > 0) {
+  if (name === 'splitHeads' && state === 'off') return t('check-splitHeads-off');
+  if (name === 'splitHeads' && state === 'failed') return t('check-splitHeads-where', { heads: listed(heads) });
+  if (name === 'causalLeak' && moved.length > 0) {
     const last = moved[moved.length - 1];
     const args = { token: last.token + 1, rows: listed(last.rows), count: last.rows.length };
-    return t(state === 'off' ? 'check-causal-leak-open' : 'check-causal-leak-where', args);
+    return t(state === 'off' ? 'check-causalLeak-open' : 'check-causalLeak-where', args);
   }
-  if (state === 'off') return t('check-causal-leak-off');
+  if (state === 'off') return t('check-causalLeak-off');
   return state === 'failed' && rows.length > 0 ? t('check-rows', { rows: listed(rows), count: rows.length }) : nothing;
 }
 

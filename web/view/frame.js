@@ -20,7 +20,7 @@
  * @property {Checks | null} checks  what the checks have found so far; null until they were asked for
  *
  * @typedef {object} Checks
- * @property {Partial<Record<'row-sums' | 'mean-weight' | 'causal-leak' | 'routes' | 'split-heads', Finding>>} state
+ * @property {Partial<Record<'rowSums' | 'meanWeight' | 'causalLeak' | 'routes' | 'splitHeads', Finding>>} state
  * @property {{ count: number, done: number, failed: { name: string, problem: string }[], apart: number }} answers
  * @typedef {{ state: 'passed' | 'failed' | 'off', figure: number, allowed: number, rows: number[],
  *   moved?: { token: number, rows: number[] }[], verdict?: string, heads?: number[], expected?: number }} Finding
