@@ -101,7 +101,8 @@ export function gridKeys(root, loop) {
     ui.cursors = { ...ui.cursors, [place.grid]: { row: place.row, column: place.column } };
     const row = CHOOSES_ROW.test(place.grid) ? place.row : undefined;
     loop.paint();
-    if (place.column >= 0) void loop.dispatch({ type: 'inspect', cell: cellOfPlace(place, loop), row });
+    // Targets are no tensor: there is no arithmetic of theirs to open.
+    if (place.column >= 0 && place.grid !== 'targets') void loop.dispatch({ type: 'inspect', cell: cellOfPlace(place, loop), row });
   });
 
   root.addEventListener('focusout', (event) => {

@@ -6,9 +6,11 @@
 import { html, render } from 'lit-html';
 import english from '../content/en.ftl';
 import englishOfChecks from '../content/en-checks.ftl';
+import englishOfTraining from '../content/en-training.ftl';
 import { examples } from '../content/examples.js';
 import { loadAttention } from '../engine/attention.js';
 import { crc32 } from '../model/checksum.js';
+import { createBatches } from './batches.js';
 import { createChecks } from './checks.js';
 import { controls } from './controls.js';
 import { gridKeys } from './grid-keys.js';
@@ -16,6 +18,7 @@ import { startLoop } from './loop.js';
 import { messages } from './messages.js';
 import { planePoints } from './plane-points.js';
 import { createRunner } from './runner.js';
+import { training } from './training.js';
 
 /**
  * The wasm module stands in the page as base64 text, so that the page needs no request. A checksum tells whether it
@@ -34,13 +37,14 @@ function moduleBytes(t) {
 
 async function start() {
   const root = /** @type {HTMLElement} */ (document.getElementById('app'));
-  const t = messages([english, englishOfChecks].join('\n'), 'en');
+  const t = messages([english, englishOfChecks, englishOfTraining].join('\n'), 'en');
   try {
     const attention = await loadAttention(moduleBytes(t));
     root.replaceChildren();
-    const [runner, checks] = [createRunner(attention), createChecks(attention)];
-    const loop = await startLoop({ root, runner, checks, t, examples });
-    controls(root, loop, gridKeys(root, loop));
+    const batches = createBatches(attention);
+    const [runner, checks] = [createRunner(attention, batches), createChecks(attention)];
+    const loop = await startLoop({ root, runner, checks, batches, t, examples });
+    controls(root, loop, gridKeys(root, loop), training(root, loop, batches));
     planePoints(root, loop);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

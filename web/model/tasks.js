@@ -5,8 +5,10 @@
  */
 
 /**
+ * @typedef {'fetch' | 'copy' | 'fit'} TaskId
+ *
  * @typedef {object} Task
- * @property {'fetch' | 'copy' | 'fit'} id
+ * @property {TaskId} id
  * @property {string[]} features     what the columns of inputs are, as keys of the message file; [] if nothing special
  * @property {number[][][]} inputs   [n_batch][T][d_in]
  * @property {number[][][]} targets  [n_batch][T][width of the result]; a row that is no target holds zeros
@@ -24,6 +26,17 @@
 /** Sequences in a batch, and in the held-out one. */
 export const SEQUENCES = 16;
 const PAYLOAD = 2; // numbers to fetch for each token
+
+const FETCH_TOKENS = 6;
+const LEADERS = 2; // tokens 1 and 2: the red and the blue leader
+const COPY_TOKENS = 4;
+
+/** What the columns of inputs are, as keys of the message file. @type {Readonly<Record<TaskId, string[]>>} */
+export const FEATURES = Object.freeze({
+  fetch: ['is-red', 'is-blue', 'is-leader', 'payload-1', 'payload-2'],
+  copy: [...Array.from({ length: COPY_TOKENS }, (_, t) => `position-${t + 1}`), 'payload-1', 'payload-2'],
+  fit: [],
+});
 
 /**
  * The seeds of the numbers that sequences are made of: to learn from, and held out.
@@ -47,9 +60,6 @@ const ZEROS = Object.freeze(Array(PAYLOAD).fill(0));
 
 // ---- fetch my colour's payload -----------------------------------------------------------------------------------
 
-const FETCH_TOKENS = 6;
-const LEADERS = 2; // tokens 1 and 2: the red and the blue leader
-
 /** How many random numbers fetch needs. */
 export const FETCH_NUMBERS = SEQUENCES * LEADERS * PAYLOAD;
 
@@ -66,7 +76,7 @@ export function fetchTask(random) {
     payload(random, sequence * LEADERS + leader);
   return {
     id: 'fetch',
-    features: ['is-red', 'is-blue', 'is-leader', 'payload-1', 'payload-2'],
+    features: FEATURES.fetch,
     inputs: upTo(SEQUENCES).map((s) => tokens.map((t) => {
       const leads = t < LEADERS;
       return [Number(t % 2 === 0), Number(t % 2 === 1), Number(leads), ...(leads ? of(s, t) : ZEROS)];
@@ -78,8 +88,6 @@ export function fetchTask(random) {
 }
 
 // ---- copy the previous token -------------------------------------------------------------------------------------
-
-const COPY_TOKENS = 4;
 
 /** How many random numbers copy needs. */
 export const COPY_NUMBERS = SEQUENCES * COPY_TOKENS * PAYLOAD;
@@ -97,7 +105,7 @@ export function copyTask(random) {
     payload(random, sequence * COPY_TOKENS + token);
   return {
     id: 'copy',
-    features: [...tokens.map((t) => `position-${t + 1}`), 'payload-1', 'payload-2'],
+    features: FEATURES.copy,
     inputs: upTo(SEQUENCES).map((s) => tokens.map((t) =>
       [...tokens.map((position) => Number(position === t)), ...of(s, t)])),
     targets: upTo(SEQUENCES).map((s) => tokens.map((t) => (t === 0 ? [...ZEROS] : of(s, t - 1)))),
@@ -117,7 +125,7 @@ export function copyTask(random) {
  */
 export function fitTask(inputs, targets) {
   return {
-    id: 'fit', features: [], inputs: [inputs], targets: [targets], targetRows: upTo(inputs.length),
+    id: 'fit', features: FEATURES.fit, inputs: [inputs], targets: [targets], targetRows: upTo(inputs.length),
     sources: inputs.map(() => null),
   };
 }

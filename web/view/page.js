@@ -16,6 +16,7 @@ import { legends } from './legend.js';
 import { matrices } from './matrices.js';
 import { editBar, notice, readout } from './notice.js';
 import { panels } from './panels.js';
+import { trainBar } from './train-bar.js';
 import { routesCard, rowCard } from './side.js';
 
 /** @typedef {import('./frame.js').Frame} Frame */
@@ -64,6 +65,7 @@ function headline(frame) {
       (<b>${rows}</b>×${columns}) = (${rows}×${columns})${derived.heads > 1 ? html` <small>${t('shape-head')}</small>` : nothing}</p>
     <p class="axes"><code>attn_weights @ ${derived.blended} = context_vecs</code> · <span>${t('axes-rows')}</span>
       · <span>${t('axes-columns')}</span></p>
+    ${trainBar(frame)}
   </header>`;
 }
 

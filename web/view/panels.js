@@ -13,6 +13,7 @@ import { scores } from './matrices.js';
 import { planes } from './plane.js';
 import { routesInstrument } from './routes.js';
 import { shapes } from './shapes.js';
+import { training } from './training.js';
 
 /**
  * @typedef {import('./frame.js').Frame} Frame
@@ -31,6 +32,7 @@ const instruments = [
   { panel: 'checks', template: checks },
   { panel: 'compare', template: compare },
   { panel: 'masking', template: masking },
+  { panel: 'training', template: training },
 ];
 
 /** @param {Frame} frame */
