@@ -7,6 +7,7 @@ import { update } from '../../web/model/update.js';
 import { page } from '../../web/view/page.js';
 import { frameOf, opening, t } from './frames.js';
 import { comparingConditions } from './scenes-comparing.js';
+import { trainingConditions } from './scenes-training.js';
 
 /**
  * @typedef {import('../../web/model/state.js').State} State
@@ -82,6 +83,7 @@ const CONDITIONS = [
 ];
 
 CONDITIONS.push(...comparingConditions({ toy, causal: await opening('causal'), heads: trained, underflow: await opening('mask-underflow'), after }));
+CONDITIONS.push(...trainingConditions({ toy, causal: await opening('causal'), after }));
 
 for (const { id } of examples) {
   const state = await opening(id);

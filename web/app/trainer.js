@@ -5,6 +5,7 @@
  */
 
 import { obstacleOf } from '../model/training.js';
+import { short } from '../view/loss-curve.js';
 
 /**
  * @typedef {import('./loop.js').Loop} Loop
@@ -80,7 +81,7 @@ export function createTrainer({ loop, batches, clock }) {
     const { training } = loop.state().document;
     if (!training) return;
     const loss = loop.derived().computed.lesson?.loss;
-    const args = { step: training.step, loss: loss ? String(Number(loss.toPrecision(3))) : '–' };
+    const args = { step: training.step, loss: loss === null || loss === undefined ? '–' : short(loss) };
     const { stopped } = ui;
     loop.say('said', stopped ? loop.t(`stopped-${stopped.why}`, { ...args, rate: String(stopped.rate) }) : loop.t('said-paused', args));
   }

@@ -45,13 +45,10 @@ export function training(root, loop, batches) {
     return loop.dispatch(action);
   }
 
-  /** To fit: what is on the screen, in reverse order, so that there is something to learn. */
+  /** To fit, at first: the numbers that each token brings itself. */
   function fit() {
-    const { outputs, context_vecs } = loop.tensors();
-    const { shape, data } = outputs ?? context_vecs;
-    const [, rows, width] = shape;
-    const row = (/** @type {number} */ i) => Array.from(data.subarray(i * width, (i + 1) * width), (value) => Number(value.toFixed(2)));
-    return change({ type: 'fit', targets: Array.from({ length: rows }, (_, i) => row(rows - 1 - i)) });
+    const { inputs, w_query } = loop.state().document;
+    return change({ type: 'fit', targets: inputs.map((row) => w_query[0].map((_, i) => row[i % row.length])) });
   }
 
   /** @param {number} heldOut @param {number} index */

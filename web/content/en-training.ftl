@@ -16,7 +16,7 @@ task-why-fit = “Fit these context rows” needs trainable weights: choose “t
 task-fetch-about = Six tokens, red and blue in turn. The first of each colour is its leader and carries a payload: two random numbers. Every token is to bring forth the payload of its own colour’s leader. Columns of the inputs: red? blue? leader? and the payload. { $sequences } random sequences are learnt from together; as many others are held out, to see whether the rule was learnt or the numbers.
 task-copy-about = Four tokens, each with two random numbers. Every token is to bring forth the numbers of the token before it; the first has none before it and does not count. { $sequences } random sequences are learnt from together, as many others are held out.
 task-copy-positions = Why the columns of positions (1 in the token’s own place): attention sees a set, not an order. Without them “the token before” would mean nothing, for all tokens would look alike wherever they stand.
-task-fit-about = The sequence on the screen is to give the context rows that you write here. They begin as the present ones in reverse order.
+task-fit-about = The sequence on the screen is to give the context rows that you write here. They begin as the first numbers of each token’s own inputs: to get there, a token must attend to itself.
 task-fit-note = One fixed sequence can often be memorised by W_value alone, whatever the attention weights: that the loss falls is no sign that attention learnt anything.
 task-floor = Only attention can do it: with every token drawing evenly on all { $masked ->
     [yes] that the mask allows
@@ -90,6 +90,7 @@ stopped-steps = Paused at step { $step } after as many steps as the limit allows
 stopped-hidden = Paused at step { $step } while the page was hidden; loss { $loss }.
 stopped-changed = Paused: the weights were changed by something else. Step { $step }, loss { $loss }.
 stopped-diverged = Diverged at learning rate { $rate }: the next step would lead to numbers too large to compute with. The last finite state, step { $step }, is kept; loss { $loss }.
+pinned-step = step { $step }
 said-paused = Step { $step }, loss { $loss }.
 said-start = Back at step 0.
 said-best = Back at step { $step }.

@@ -6,7 +6,7 @@
 
 import { addDimension, addOutputColumn, addToken, removeDimension, removeOutputColumn, removeToken } from './resize.js';
 import { fitView, look } from './look.js';
-import { afterEdit, train, weightsOf } from './training.js';
+import { afterEdit, train } from './training.js';
 import { MAX_LABEL_LENGTH, sizesOf, stateOfExample, validHeads } from './state.js';
 
 /**
@@ -99,8 +99,9 @@ export function update(state, action) {
     case 'to-start': case 'to-best': case 'zero-start':
       return train(state, action) ?? { state };
     case 'pin-start': {
-      const start = doc.training?.start ?? weightsOf(doc);
-      return { state: { ...state, view: { ...state.view, pinned: { ...doc, ...start } } } };
+      if (!doc.training) return { state };
+      const pinned = { ...doc, ...doc.training.start, training: { ...doc.training, step: 0 } };
+      return { state: { ...state, view: { ...state.view, pinned } } };
     }
     case 'pin':
       return { state: { ...state, view: { ...state.view, pinned: doc } } };

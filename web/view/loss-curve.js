@@ -4,7 +4,7 @@
  */
 
 import { html, nothing, svg } from 'lit-html';
-import { exact } from '../model/derive.js';
+import { exact, precise } from '../model/derive.js';
 import { plainTable } from './plain-table.js';
 
 /**
@@ -41,7 +41,7 @@ export function lossCurve(frame) {
     .filter((_, i, all) => i % Math.ceil(all.length / MAX_TICKS) === 0);
   return html`<svg class="loss-curve" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${t('curve-name')}>
     ${decades.map((decade) => svg`<g><line class="rule" x1=${PLOT.left} x2=${PLOT.right} y1=${scale.y(10 ** decade)}
-      y2=${scale.y(10 ** decade)}></line><text class="end" x=${PLOT.left - 6} y=${scale.y(10 ** decade)}>${exact(10 ** decade)}</text></g>`)}
+      y2=${scale.y(10 ** decade)}></line><text class="end" x=${PLOT.left - 6} y=${scale.y(10 ** decade)}>${power(decade)}</text></g>`)}
     ${[0, scale.last / 2, scale.last].map((step) => svg`<text class="middle" x=${Math.min(scale.x(step), PLOT.right - 8)}
       y=${PLOT.bottom + 14}>${step}</text>`)}
     <text class="middle" x=${(PLOT.left + PLOT.right) / 2} y=${HEIGHT - 5}>${t('curve-steps')}</text>
@@ -82,9 +82,15 @@ export function curveTable(frame) {
   })}</details>`;
 }
 
-/** A loss in three figures. @param {number} loss */
+/** A loss in three figures; one that diverges may be larger than a float32. @param {number} loss */
 export function short(loss) {
-  return exact(Number(loss.toPrecision(3)));
+  return precise(Number(loss.toPrecision(3))).replace('+', '');
+}
+
+/** A power of ten: "0.01", and "10⁻⁶" where zeros are hard to count. @param {number} exponent */
+function power(exponent) {
+  if (Math.abs(exponent) <= 3) return exact(10 ** exponent);
+  return `10${exponent < 0 ? '⁻' : ''}${[...String(Math.abs(exponent))].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)]).join('')}`;
 }
 
 /**
