@@ -8,6 +8,7 @@ import { page } from '../../web/view/page.js';
 import { frameOf, opening, t } from './frames.js';
 import { comparingConditions } from './scenes-comparing.js';
 import { trainingConditions } from './scenes-training.js';
+import { lookingConditions } from './scenes-looking.js';
 
 /**
  * @typedef {import('../../web/model/state.js').State} State
@@ -84,6 +85,11 @@ const CONDITIONS = [
 
 CONDITIONS.push(...comparingConditions({ toy, causal: await opening('causal'), heads: trained, underflow: await opening('mask-underflow'), after }));
 CONDITIONS.push(...trainingConditions({ toy, causal: await opening('causal'), after }));
+
+CONDITIONS.push(...lookingConditions({
+  toy, inputs: await opening('simplified'), trained: await opening('trainable'), heads: trained,
+  odd: after(toy, given(2, [1, 1, 0])), after,
+}));
 
 for (const { id } of examples) {
   const state = await opening(id);

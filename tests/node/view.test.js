@@ -78,16 +78,18 @@ test('every control does something, and everything that can be done has a contro
   assert.deepEqual([...offered].sort(), [...done].sort());
 });
 
-test('each grid has one cell that Tab reaches', () => {
+test('each grid has one cell that Tab reaches, and the sums below it one more', () => {
   for (const { name, html } of pages) {
     for (const grid of html.match(/<table role="grid"[^]*?<\/table>/g) ?? []) {
-      assert.equal(grid.match(/ tabindex="0"/g)?.length, 1, `${name}: ${grid.slice(0, 90)}`);
+      const [cells, sums] = grid.split('<tfoot>');
+      assert.equal(cells.match(/ tabindex="0"/g)?.length, 1, `${name}: ${grid.slice(0, 90)}`);
+      if (sums) assert.equal(sums.match(/ tabindex="?0"?/g)?.length, 1, `${name}: ${sums.slice(0, 90)}`);
     }
   }
 });
 
 test('the grids of the page have the names that users and tests rely on', () => {
-  const { html } = scene('example multi-head');
+  const { html } = scene('all that looks closer, heads');
   const names = namesOf(tagsWith(html, 'role', 'grid'));
   assert.deepEqual(names, [
     'Inputs', 'Query weights', 'Key weights', 'Value weights', 'Output weights', 'Attention weights, head 1', 'Values',

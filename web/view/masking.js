@@ -72,7 +72,7 @@ function table(frame, ways) {
       const value = context[column - tokens.length - 1];
       return { text: inCell(value, digits), title: exact(value), kind: signedClass(value, derived.figureLimit) };
     },
-    rowKind: (line) => (line === 0 ? 'aside' : ''),
+    rowKind: (line) => (line === 0 ? 'unmasked' : ''),
     kind: 'ways',
   });
 }
