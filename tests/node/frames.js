@@ -6,6 +6,7 @@ import { createBatches } from '../../web/app/batches.js';
 import { createRunner } from '../../web/app/runner.js';
 import { messages } from '../../web/app/messages.js';
 import { examples } from '../../web/content/examples.js';
+import { taskStarts } from '../../web/content/tasks.js';
 import { derive } from '../../web/model/derive.js';
 import { stateOfExample } from '../../web/model/state.js';
 import { attention } from './cases.js';
@@ -18,6 +19,9 @@ import { attention } from './cases.js';
 
 export const batches = createBatches(attention);
 export const runner = createRunner(attention, batches);
+
+/** What the list of examples holds: the tasks as well. */
+const listed = [...examples, ...taskStarts.map(({ id }) => ({ id, chapter: null }))];
 
 /** The text of the message file. */
 export const english = ['en.ftl', 'en-checks.ftl', 'en-training.ftl']
@@ -60,7 +64,7 @@ export async function frameOf(state, changes = {}) {
     playing: false, stopped: null, floor: null,
     ...changes.ui,
   };
-  return { state, tensors: computed.tensors, derived: derive(state, computed), ui, examples, t: changes.t ?? t };
+  return { state, tensors: computed.tensors, derived: derive(state, computed), ui, examples: listed, t: changes.t ?? t };
 }
 
 /**
