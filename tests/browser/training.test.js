@@ -207,19 +207,18 @@ inBrowsers((test, browser) => {
     const page = await open();
     await openTask(page, 'Fetch my colour’s payload');
     await page.getByLabel('Steps a frame').selectOption('100');
-    await page.getByLabel('Pause after steps').selectOption('3000');
+    await page.getByLabel('Pause after steps').selectOption('10000');
     await page.getByLabel('Pause below loss').selectOption({ label: 'never' });
     await press(page, 'Play');
-    const start = Date.now();
     await press(page, 'Next row');
     await page.locator('#row-title').filter({ hasText: 'Row 6' }).waitFor();
-    assert.ok(Date.now() - start < 5000);
-    await until(async () => (await news(page)).startsWith('Paused at step 3000'), 'the limit');
+    assert.ok(await read(page, 'step') < 10000, 'it still trains');
+    await until(async () => (await news(page)).startsWith('Paused at step 10000'), 'the limit');
     assert.ok(await read(page, 'loss') < 0.001);
     await page.getByText('The curve as a table').click();
     const rows = page.getByRole('table', { name: 'The curve as a table' }).locator('tbody tr');
     assert.ok(await rows.count() > 10 && await rows.count() < 25);
-    assert.equal(await rows.last().locator('th').textContent(), '3000');
+    assert.equal(await rows.last().locator('th').textContent(), '10000');
   });
 
   for (const { dark, size } of browser === 'chromium'

@@ -51,7 +51,7 @@ export function createTrainer({ loop, batches, clock }) {
   }
 
   /**
-   * Take some steps and show what they made. Resolves to whether training may go on.
+   * Take some steps and show what they made. Resolves to whether that could be shown, and whether training may go on.
    * @param {number} count @param {number} budget in ms @param {number} gesture @param {number} before  steps of this run
    */
   async function burst(count, budget, gesture, before) {
@@ -73,7 +73,7 @@ export function createTrainer({ loop, batches, clock }) {
     if (stop) ui.playing = false;
     const shown = outcome.steps > 0 ? await loop.dispatch({ type: 'trained', ...outcome }, gesture) : true;
     if (outcome.steps === 0) loop.paint();
-    return { steps: outcome.steps, goesOn: shown && stop === null };
+    return { steps: outcome.steps, shown, goesOn: shown && stop === null };
   }
 
   /** What a screen reader hears once training rests. */
@@ -81,17 +81,18 @@ export function createTrainer({ loop, batches, clock }) {
     const { training } = loop.state().document;
     if (!training) return;
     const loss = loop.derived().computed.lesson?.loss;
-    const args = { step: training.step, loss: loss === null || loss === undefined ? '–' : short(loss) };
+    const args = { step: String(training.step), loss: loss === null || loss === undefined ? '–' : short(loss) };
     const { stopped } = ui;
     loop.say('said', stopped ? loop.t(`stopped-${stopped.why}`, { ...args, rate: String(stopped.rate) }) : loop.t('said-paused', args));
   }
 
-  /** @param {Why | null} why */
-  function rest(why) {
+  /** @param {Why | null} why @param {boolean} [shown]  false: the page has said why the last steps cannot be shown */
+  function rest(why, shown = true) {
     run = null;
     ui.playing = false;
     if (why) ui.stopped = { why, rate: loop.state().view.settings.learningRate };
-    tell();
+    if (shown) tell();
+    else loop.paint();
   }
 
   /** Whether the weights are still those that this run came to. @param {NonNullable<typeof run>} mine */
@@ -107,10 +108,10 @@ export function createTrainer({ loop, batches, clock }) {
     if (!isOurs(mine)) return rest('changed');
     const still = clock.still();
     const { speed } = loop.state().view.settings;
-    const { steps, goesOn } = await burst(still ? speed * FRAMES_TOGETHER : speed, still ? STILL_BUDGET_MS : BUDGET_MS,
+    const { steps, shown, goesOn } = await burst(still ? speed * FRAMES_TOGETHER : speed, still ? STILL_BUDGET_MS : BUDGET_MS,
       mine.gesture, mine.steps);
     if (run !== mine) return;
-    if (!goesOn) return rest(null);
+    if (!goesOn) return rest(null, shown);
     mine.steps += steps;
     remember(mine);
     (still ? clock.later : clock.next)(() => void frame(mine));
@@ -146,8 +147,8 @@ export function createTrainer({ loop, batches, clock }) {
       run = null;
       ui.playing = false;
       await pinScales();
-      await burst(count, Infinity, loop.newGesture(), 0);
-      tell();
+      const { shown } = await burst(count, Infinity, loop.newGesture(), 0);
+      rest(null, shown);
     },
   };
 }

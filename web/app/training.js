@@ -78,7 +78,7 @@ export function training(root, loop, batches) {
       if (await change({ type: 'to-start' })) loop.say('said', loop.t('said-start'));
     },
     'train-best': async () => {
-      if (await change({ type: 'to-best' })) loop.say('said', loop.t('said-best', { step: loop.state().document.training?.step ?? 0 }));
+      if (await change({ type: 'to-best' })) loop.say('said', loop.t('said-best', { step: String(loop.state().document.training?.step) }));
     },
     'train-zero': async () => {
       if (await change({ type: 'zero-start' })) loop.say('said', loop.t('said-zero'));

@@ -39,10 +39,9 @@ solved-title = { $heldOut ->
   } { $index }, solved
 solved-name = Where each target comes from, and what comes out now
 solved-token = token
-solved-source = its target comes from
+solved-source = from token
 solved-wanted = target
 solved-now = now
-solved-from = token { $token }, { $label }
 solved-none = no target
 sequence-shown = On the screen
 sequences-learnt = Learnt from

@@ -12,8 +12,8 @@ import { plainTable } from './plain-table.js';
  * @typedef {{ step: number, loss: number, heldOut: number | null }} Point
  */
 
-const WIDTH = 460;
-const HEIGHT = 240;
+const WIDTH = 380;
+const HEIGHT = 220;
 const PLOT = { left: 52, right: WIDTH - 12, top: 10, bottom: HEIGHT - 34 };
 const SMALL = { width: 150, height: 44 };
 

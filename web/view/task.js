@@ -6,7 +6,7 @@
 import { html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import { exact, inCell, rowsOf } from '../model/derive.js';
-import { dimensions, signedCell, tokenLabel } from './cells.js';
+import { dimensions, signedCell, tokenLabel, tokenNumber } from './cells.js';
 import { gridTable } from './grid.js';
 import { plainTable } from './plain-table.js';
 
@@ -76,12 +76,18 @@ function solved(frame, { task, edited }) {
       rows: tokens.slice(0, wanted.length).map((label, i) => ({ content: tokenLabel(label, i), name: label })),
       cell: (row, column) => {
         const source = task.sources[row];
-        if (column === 0) return { text: source === null ? t('solved-none') : t('solved-from', { token: source + 1, label: tokens[source] }), kind: 'word' };
+        if (column === 0) return sourceOf(frame, source);
         if (column > payload.length) return text(now[row][column - 1 - payload.length]);
         return source === null ? { text: '–' } : text(wanted[row][column - 1]);
       },
       rowKind: (row) => (row === state.view.row ? 'chosen' : ''),
     })}</section>`;
+}
+
+/** @param {Frame} frame @param {number | null} source */
+function sourceOf({ state, t }, source) {
+  if (source === null) return { text: t('solved-none'), kind: 'word' };
+  return { text: tokenNumber(source), title: state.document.tokens[source], kind: 'word' };
 }
 
 /** Which sequence is on the screen. @param {Frame} frame @param {number} count */

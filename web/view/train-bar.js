@@ -53,7 +53,7 @@ function stopped({ state, derived, ui, t }) {
   const smaller = smallerRate(rate);
   const bad = why === 'diverged';
   return html`<p class="train-news ${bad ? 'bad' : ''}">
-    ${t(`stopped-${why}`, { step: training.step, loss: loss === null ? '–' : short(loss), rate: String(rate) })}
+    ${t(`stopped-${why}`, { step: String(training.step), loss: loss === null ? '–' : short(loss), rate: String(rate) })}
     ${bad ? html`<button type="button" data-act="undo" ?disabled=${!ui.canUndo}>${t('train-undo')}</button>
       ${smaller < rate ? html`<button type="button" data-act="train-rate" data-value=${smaller}>${t('train-smaller', { rate: String(smaller) })}</button>`
         : nothing}` : nothing}</p>`;
@@ -65,6 +65,6 @@ function risen({ state, derived, ui, t }) {
   const { lesson } = derived.computed;
   if (!training?.best || ui.playing || !lesson || (lesson.loss !== null && lesson.loss <= training.best.loss * 1.02)) return nothing;
   const { step, loss } = training.best;
-  return html`<p class="train-news">${t('train-best', { step, loss: short(loss) })}
-    <button type="button" data-act="train-best">${t('train-to-best', { step })}</button></p>`;
+  return html`<p class="train-news">${t('train-best', { step: String(step), loss: short(loss) })}
+    <button type="button" data-act="train-best">${t('train-to-best', { step: String(step) })}</button></p>`;
 }
