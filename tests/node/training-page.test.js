@@ -57,9 +57,11 @@ function byHand(count, learningRate = 1) {
 
 /**
  * A trainer at a desk that is a session, a runner and a clock that ticks as it is told.
- * @param {State} first @param {{ still?: boolean, costs?: number }} [how] costs: ms that pass at every look at the clock
+ * @param {State} first
+ * @param {{ still?: boolean, costs?: number, frame?: number }} [how] costs: ms that pass at every look at the clock,
+ *   frame: and from frame to frame
  */
-async function desk(first, { still = false, costs = 0 } = {}) {
+async function desk(first, { still = false, costs = 0, frame = 0 } = {}) {
   const batches = createBatches(attention);
   const runner = createRunner(attention, batches);
   let session = begin(first);
@@ -102,6 +104,7 @@ async function desk(first, { still = false, costs = 0 } = {}) {
     /** Let so many frames pass. @param {number} count */
     async frames(count) {
       for (let i = 0; i < count && waiting.length > 0; i++) {
+        now += frame;
         /** @type {{ then: () => void }} */ (waiting.shift()).then();
         for (let turn = 0; turn < 10; turn++) await Promise.resolve();
       }
@@ -291,6 +294,15 @@ test('steps end with the frame’s budget, after at least one', async () => {
   const quick = await desk(fast, { costs: 0.5 });
   await quick.trainer.play();
   assert.equal(trainingOf(quick.session().state).step, 16, '8 ms');
+});
+
+test('a slow screen gets the steps of the frames that it missed, within the same budget', async () => {
+  for (const [frame, steps] of [[16, 1], [50, 3], [1000, 8]]) {
+    const { trainer, frames, session } = await desk(fetch, { frame });
+    await trainer.play();
+    await frames(4);
+    assert.equal(trainingOf(session().state).step, 1 + 4 * steps, `${frame} ms`);
+  }
 });
 
 test('with reduced motion the page moves twice a second, by more steps', async () => {

@@ -25,6 +25,10 @@ import { short } from '../view/loss-curve.js';
 const BUDGET_MS = 8;
 const STILL_BUDGET_MS = 60;
 
+/** A frame of a screen that keeps up, in ms; after a longer one come the steps of those that were missed, up to so many. */
+const FRAME_MS = 1000 / 60;
+const MOST_MISSED = 8;
+
 /** How many frames' steps are taken together where the page moves twice a second only. */
 const FRAMES_TOGETHER = 30;
 
@@ -34,7 +38,7 @@ const ROOM = { figure: 1, weight: 6, score: 6 };
 /** @param {{ loop: Desk, batches: Pick<import('./batches.js').Batches, 'burst'>, clock: Clock }} parts */
 export function createTrainer({ loop, batches, clock }) {
   const { ui } = loop;
-  /** @type {{ gesture: number, steps: number, step: number, w_query: unknown } | null} */
+  /** @type {{ gesture: number, steps: number, step: number, w_query: unknown, time: number } | null} */
   let run = null;
 
   /** @param {State} state */
@@ -108,11 +112,14 @@ export function createTrainer({ loop, batches, clock }) {
     if (!isOurs(mine)) return rest('changed');
     const still = clock.still();
     const { speed } = loop.state().view.settings;
-    const { steps, shown, goesOn } = await burst(still ? speed * FRAMES_TOGETHER : speed, still ? STILL_BUDGET_MS : BUDGET_MS,
+    const began = clock.now();
+    const passed = Math.min(Math.max(Math.round((began - mine.time) / FRAME_MS), 1), MOST_MISSED);
+    const { steps, shown, goesOn } = await burst(speed * (still ? FRAMES_TOGETHER : passed), still ? STILL_BUDGET_MS : BUDGET_MS,
       mine.gesture, mine.steps);
     if (run !== mine) return;
     if (!goesOn) return rest(null, shown);
     mine.steps += steps;
+    mine.time = began;
     remember(mine);
     (still ? clock.later : clock.next)(() => void frame(mine));
   }
@@ -126,7 +133,7 @@ export function createTrainer({ loop, batches, clock }) {
   return {
     async play() {
       if (run || !canTrain(loop.state())) return;
-      const mine = { gesture: loop.newGesture(), steps: 0, step: 0, w_query: /** @type {unknown} */ (null) };
+      const mine = { gesture: loop.newGesture(), steps: 0, step: 0, w_query: /** @type {unknown} */ (null), time: Infinity };
       run = mine;
       ui.playing = true;
       ui.stopped = null;
