@@ -31,8 +31,12 @@ typedef enum attn_status {
   ATTN_NUMBER_NOT_FINITE,      /* an option's number (the scale, the bound of a draw) is NaN or infinite */
   ATTN_TENSOR_NOT_FINITE,      /* a tensor holds NaN or an infinity: see attn_error_tensor, attn_error_element */
   ATTN_INDEX_OUT_OF_RANGE,     /* a batch, head or token index lies outside the shape */
-  ATTN_STALE,                  /* something changed since the last attn_forward */
+  ATTN_STALE,                  /* something changed since the last attn_forward, or attn_backward for a gradient */
   ATTN_ROW_SUM_IS_ZERO,        /* a row whose weights sum to zero cannot be normalised */
+  ATTN_FAULT_PLANTED,          /* gradients are those of the right computation, and a bug is planted into it */
+  ATTN_NO_TARGETS,             /* no row is a target */
+  ATTN_NO_PARAMETERS,          /* there is nothing to train: no weight matrix in this configuration */
+  ATTN_DIVERGED,               /* the step would have led to NaN or an infinity: nothing was changed */
   ATTN_N_STATUS                /* how many there are; not a status */
 } attn_status;
 
@@ -129,6 +133,8 @@ int32_t attn_fault_has_place(int32_t choice);
  *   attn_column_sums [B,H,T]     sum over queries of attn_weights
  *   context_vecs [B,T,W]         heads side by side
  *   outputs [B,T,out_width]      context_vecs @ w_out + b_out              (with an output projection)
+ *   d_inputs d_w_query … d_b_out d_queries d_keys d_values d_attn_scores d_attn_weights d_context_vecs d_outputs
+ *                                gradients, by attn_backward: each there when its tensor is, and of its dims
  * tensor counts from 0 to attn_tensor_count() - 1, the same for every layer; a tensor that the configuration does
  * not have has rank 0. */
 int32_t attn_tensor_count(void);
@@ -141,7 +147,8 @@ float *attn_tensor_data(attn_layer *layer, int32_t tensor);
 /* Which tensor the caller writes in order to set this one: itself for inputs and parameters, given_weights for
  * attn_weights when given, -1 for what only attn_forward may write and for what is not there. */
 int32_t attn_tensor_target(const attn_layer *layer, int32_t tensor);
-/* 1 if the tensor is derived and something changed since the last successful attn_forward, else 0. */
+/* 1 if the tensor is derived and something changed since the last successful attn_forward (a gradient:
+ * attn_backward), else 0. */
 int32_t attn_tensor_is_stale(const attn_layer *layer, int32_t tensor);
 /* To be called after numbers were written into a layer: everything derived becomes stale. */
 void attn_tensors_changed(attn_layer *layer);
@@ -173,6 +180,63 @@ int32_t attn_error_element(const attn_layer *layer);
  * ATTN_UNKNOWN_CHOICE, ATTN_NUMBER_NOT_FINITE (also a negative bound); the layer is then unchanged. */
 const char *attn_scheme_name(int32_t scheme);
 attn_status attn_init(attn_layer *layer, int32_t scheme, uint32_t seed, double bound);
+
+/* ---- Learn: backward.c, train.c ---------------------------------------------------------------------------------- */
+
+/* What the layer computes for its user: outputs, or context_vecs where there is no output projection. */
+int32_t attn_result_tensor(const attn_layer *layer);
+/* Where the gradient of a tensor is: d_ and its name; for given_weights and attn_weights d_attn_weights; -1: none. */
+int32_t attn_tensor_gradient(int32_t tensor);
+
+/* Compute the gradient of L = sum(result * d_result) by every tensor, after attn_forward. The caller has written
+ * d_result into the gradient of the result tensor. d_inputs is the sum of the paths through queries, keys and values;
+ * d_attn_weights of given weights is by what the caller gave, before mask and renormalisation; a row masked everywhere
+ * has none. Source: the chain rule; forward's formulas stand beside their derivatives in backward.c.
+ * ATTN_STALE, ATTN_FAULT_PLANTED, or ATTN_TENSOR_NOT_FINITE for d_result or a gradient; gradients are then stale.
+ * Allocates nothing. Cost about twice that of attn_forward. */
+attn_status attn_backward(attn_layer *layer);
+
+/* What the result should be, [B,T,its width], and which rows count: [T], not 0 for a token whose row does, in every
+ * sequence. The caller writes both; at first no row counts. They change nothing but the loss. */
+float *attn_targets(attn_layer *layer);
+int32_t *attn_target_rows(attn_layer *layer);
+
+/* loss = the mean of (result - target)^2 over all numbers of the rows that count, of all sequences, in double
+ * precision. attn_measure_loss computes it for the present result: ATTN_STALE, ATTN_NO_TARGETS, or
+ * ATTN_NUMBER_NOT_FINITE (a target). attn_loss reads it, until the next call that computes one. */
+attn_status attn_measure_loss(attn_layer *layer);
+double attn_loss(const attn_layer *layer);
+
+/* One step of an optimiser, on all parameters that the configuration has, down the gradient g of the loss:
+ *   0 "sgd"   v = momentum v + g;  w -= learning_rate v
+ *   1 "adam"  m = 0.9 m + 0.1 g;  v = 0.999 v + 0.001 g^2;
+ *             w -= learning_rate (m / (1 - 0.9^t)) / (sqrt(v / (1 - 0.999^t)) + 1e-8);  momentum is not read
+ * v, m and t start from 0, and again when the optimiser is another than in the step before. Sources: PyTorch's
+ * torch.optim.SGD and Adam with their defaults; Kingma and Ba 2015, "Adam".
+ * Computes attn_forward first if something changed, and again after the step, so that what is read then belongs to the
+ * new parameters; only gradients are stale. attn_loss and attn_gradient_norm, the root of the sum of g^2 over all
+ * parameters, are of before the step.
+ * If the gradient, a new parameter or anything computed from it is not finite: ATTN_DIVERGED, attn_error_tensor and
+ * attn_error_element say where, and parameters, optimiser and results are what they were before the call. Nor does it
+ * change anything but derived tensors on ATTN_UNKNOWN_CHOICE, ATTN_NUMBER_NOT_FINITE (learning_rate, momentum or a
+ * target), ATTN_NO_TARGETS, ATTN_NO_PARAMETERS, ATTN_FAULT_PLANTED, ATTN_HEADS_DO_NOT_DIVIDE or ATTN_TENSOR_NOT_FINITE.
+ * Allocates nothing. Cost: attn_forward and attn_backward, if steps follow each other. */
+const char *attn_optimizer_name(int32_t optimizer); /* NULL past the end */
+attn_status attn_train_step(attn_layer *layer, int32_t optimizer, double learning_rate, double momentum);
+double attn_gradient_norm(const attn_layer *layer);
+/* Forget v, m and t. */
+void attn_reset_optimizer(attn_layer *layer);
+
+/* Hold one element of a gradient of the loss against its numerical value: of a tensor x that the caller can write,
+ *   numerical = (loss(x + step) - loss(x - step)) / 2 step,  the step being what float makes of it
+ * x is put back exactly and everything computed anew, gradients of the loss too: nothing is stale afterwards.
+ * ATTN_INDEX_OUT_OF_RANGE (no such element, or a tensor that the caller cannot write), ATTN_NUMBER_NOT_FINITE (step,
+ * also if it is so small that x + step = x - step; a target), and the other statuses of attn_train_step. Cost: three
+ * times attn_forward, and attn_backward. */
+attn_status attn_check_gradient(attn_layer *layer, int32_t tensor, int32_t element, double step);
+double attn_gradient_analytic(const attn_layer *layer);
+double attn_gradient_numerical(const attn_layer *layer);
+double attn_gradient_difference(const attn_layer *layer); /* analytic - numerical */
 
 /* ---- The second route: row_route.c, compare_routes.c ------------------------------------------------------------- */
 
@@ -225,6 +289,7 @@ double attn_route_term_one_token(const attn_layer *layer, int32_t term);
  * of the operands: whatever a planted bug did to this step, and to no other, makes result differ from the tensor's
  * number. A masked cell is no term, unless a wrong mask gave it weight. The operations, with their terms:
  *   "input"         none: typed in or drawn; result is the number
+ *   "gradient"      none: of attn_backward; result is the number
  *   "same"          one: queries, keys and values are the inputs unless trained
  *   "projection"    inputs[t][d] * w[d][e], then + b[e]
  *   "score"         queries[i][e] * keys[j][e], then * scale

@@ -258,6 +258,7 @@ void attn_plant(attn_layer *layer, int32_t fault, size_t place) {
   if (entry->weights) layer->stages[ATTN_STAGE_WEIGHTS] = entry->weights;
   if (entry->blend) layer->stages[ATTN_STAGE_BLEND] = entry->blend;
   layer->blend_term = entry->term ? entry->term : attn_blend_term;
+  layer->fault = fault;
   layer->fault_place = place;
 }
 

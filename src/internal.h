@@ -27,6 +27,19 @@ typedef struct attn_kernels {
   /* weights[r] = softmax of scores[r], for n_rows rows of n_keys; weights may be the same memory as scores */
   void (*softmax_rows)(size_t n_rows, size_t n_keys, const float *scores, size_t ld_scores, float *weights,
                        size_t ld_weights);
+
+  /* For the way back, adding to c: c[m][n] += scale · a[m][k] · b[k][n], scale · a[k][m]ᵀ · b[k][n] and
+   * scale · a[m][k] · b[n][k]ᵀ */
+  void (*add_matmul)(size_t m, size_t n, size_t k, double scale, const float *a, size_t lda, const float *b,
+                     size_t ldb, float *c, size_t ldc);
+  void (*add_matmul_at)(size_t m, size_t n, size_t k, double scale, const float *a, size_t lda, const float *b,
+                        size_t ldb, float *c, size_t ldc);
+  void (*add_matmul_bt)(size_t m, size_t n, size_t k, double scale, const float *a, size_t lda, const float *b,
+                        size_t ldb, float *c, size_t ldc);
+
+  /* d_scores[r] from d_weights[r] and weights[r] = softmax of scores[r]; d_scores may be the memory of d_weights */
+  void (*softmax_rows_backward)(size_t n_rows, size_t n_keys, const float *weights, size_t ld_weights,
+                                const float *d_weights, size_t ld_d_weights, float *d_scores, size_t ld_d_scores);
 } attn_kernels;
 
 extern const attn_kernels attn_kernels_ref;
@@ -91,6 +104,23 @@ extern attn_stage *const attn_stages[ATTN_N_STAGES];
 /* Run a table of stages in order. Writes the tensors that the pass has, reads nothing that it has not written but
  * inputs, parameters and given weights. */
 void attn_run_stages(attn_stage *const stages[ATTN_N_STAGES], const attn_pass *pass);
+
+/* Where the gradients of a pass are: of each tensor the derivative of one number, the sum of results times incoming
+ * gradient, by every number of it; shapes and strides are those of the tensors. NULL where the pass has no such tensor
+ * or nobody asks. d_query_inputs and d_key_inputs may be the same memory: gradients add up in it.
+ * The incoming gradient is in d_outputs, or in d_context_vecs if the pass has no w_out. */
+typedef struct attn_gradients {
+  float *d_query_inputs, *d_key_inputs;
+  float *d_w_query, *d_b_query, *d_w_key, *d_b_key, *d_w_value, *d_b_value, *d_w_out, *d_b_out;
+  float *d_queries, *d_keys, *d_values;
+  float *d_attn_scores;
+  float *d_attn_weights; /* of given weights: by what the caller gave, before mask and renormalisation */
+  float *d_context_vecs;
+  const float *d_outputs;
+} attn_gradients;
+
+/* Fill the gradients from the incoming one, after attn_run_stages (backward.c). Cost about twice that of the stages. */
+void attn_run_backward(const attn_pass *pass, const attn_gradients *gradients);
 
 /* Term j of the sum that made context_vecs[batch][i][column]. Whoever replaces the blend stage replaces this too, so
  * that the terms are those which the sum really had. */
@@ -157,7 +187,26 @@ enum {
   ATTN_COLUMN_SUMS,
   ATTN_CONTEXT_VECS,
   ATTN_OUTPUTS,
-  ATTN_N_TENSORS
+  ATTN_D_INPUTS, /* gradients, in the order of what they are gradients of: see attn_tensor_gradient */
+  ATTN_D_W_QUERY,
+  ATTN_D_W_KEY,
+  ATTN_D_W_VALUE,
+  ATTN_D_B_QUERY,
+  ATTN_D_B_KEY,
+  ATTN_D_B_VALUE,
+  ATTN_D_W_OUT,
+  ATTN_D_B_OUT,
+  ATTN_D_QUERIES,
+  ATTN_D_KEYS,
+  ATTN_D_VALUES,
+  ATTN_D_SCORES,
+  ATTN_D_WEIGHTS,
+  ATTN_D_CONTEXT_VECS,
+  ATTN_D_OUTPUTS,
+  ATTN_N_TENSORS,
+  ATTN_FIRST_PARAMETER = ATTN_W_QUERY,
+  ATTN_LAST_PARAMETER = ATTN_B_OUT,
+  ATTN_FIRST_GRADIENT = ATTN_D_INPUTS
 };
 
 typedef struct attn_shape {
@@ -200,6 +249,21 @@ typedef struct attn_trace_record {
   double scale, max, total, result;
 } attn_trace_record;
 
+enum { ATTN_SGD, ATTN_ADAM, ATTN_N_OPTIMIZERS };
+
+/* What training remembers (train.c). Arrays of n_parameters numbers are laid out as the parameters are in the block,
+ * gaps included: number k of tensor t is at data[t] - data[ATTN_FIRST_PARAMETER] + k. */
+typedef struct attn_training {
+  size_t n_parameters;
+  float *first, *second; /* SGD: the velocity, unused; Adam: the moments of the gradient */
+  float *kept_parameters, *kept_first, *kept_second; /* as they were before the step at hand */
+  float *targets;        /* [B][T][width of the result] */
+  int32_t *target_rows;  /* [T] not 0: the row counts, in every sequence */
+  int32_t optimizer;     /* whose state it is */
+  double power1, power2; /* Adam: β1^t and β2^t, t being the steps taken; 1 at first */
+  double loss, gradient_norm, analytic, numerical;
+} attn_training;
+
 /* How many numbers attn_difference takes at once (readouts.c). */
 enum { ATTN_DIFFERENCE_ROOM = 256 };
 
@@ -211,6 +275,7 @@ struct attn_layer {
   const attn_kernels *kernels;
   attn_stage *stages[ATTN_N_STAGES];
   attn_term *blend_term; /* of stages[ATTN_STAGE_BLEND] */
+  int32_t fault;
   size_t fault_place;
   float *data[ATTN_N_TENSORS]; /* where each name's own memory is, whether the configuration has it or not */
   float *normalised;           /* [T] */
@@ -219,7 +284,9 @@ struct attn_layer {
   attn_route route;
   attn_trace_record trace;
   attn_random random;
-  bool stale;
+  attn_training training;
+  bool stale;           /* derived tensors */
+  bool gradients_stale; /* gradients, even if derived tensors are not */
   int32_t error_tensor, error_element;
 };
 
@@ -243,6 +310,10 @@ attn_status attn_route_token(attn_layer *layer, const attn_pass *pass, size_t ba
 attn_status attn_route_weigh(attn_layer *layer, const attn_pass *pass, size_t batch, size_t head, size_t token);
 float attn_route_value(const attn_pass *pass, size_t batch, size_t token, size_t column);
 
+/* Is it a gradient?  Those are filled by attn_backward. */
+bool attn_is_gradient(int32_t tensor);
+/* Are all numbers of the tensors from first to last finite?  A masked score may be -INFINITY. */
+attn_status attn_check_finite(attn_layer *layer, int32_t first, int32_t last);
 /* Forget the last error, and say that a tensor's element is not finite. */
 void attn_clear_error(attn_layer *layer);
 attn_status attn_not_finite(attn_layer *layer, int32_t tensor, size_t element);

@@ -55,4 +55,65 @@ static void softmax_rows(size_t n_rows, size_t n_keys, const float *scores, size
   for (size_t i = 0; i < n_rows; i++) softmax_row(n_keys, scores + i * ld_scores, weights + i * ld_weights);
 }
 
-const attn_kernels attn_kernels_ref = {"plain", matmul, matmul_bt, softmax_rows};
+/* ---- For the way back: these add to what stands there, because a gradient may have several sources ------------- */
+
+/* c[i][e] += scale sum_j a[i][j] b[j][e]
+ *   a in [m][k], b in [k][n], c in and out [m][n].  Cost m·n·k. */
+static void add_matmul(size_t m, size_t n, size_t k, double scale, const float *a, size_t lda, const float *b,
+                       size_t ldb, float *c, size_t ldc) {
+  for (size_t i = 0; i < m; i++) {
+    for (size_t e = 0; e < n; e++) {
+      double sum = 0;
+      for (size_t j = 0; j < k; j++) sum += (double)a[i * lda + j] * (double)b[j * ldb + e];
+      c[i * ldc + e] = (float)((double)c[i * ldc + e] + scale * sum);
+    }
+  }
+}
+
+/* c[j][e] += scale sum_i a[i][j] b[i][e]
+ *   a in [k][m], b in [k][n], c in and out [m][n].  Cost m·n·k. */
+static void add_matmul_at(size_t m, size_t n, size_t k, double scale, const float *a, size_t lda, const float *b,
+                          size_t ldb, float *c, size_t ldc) {
+  for (size_t j = 0; j < m; j++) {
+    for (size_t e = 0; e < n; e++) {
+      double sum = 0;
+      for (size_t i = 0; i < k; i++) sum += (double)a[i * lda + j] * (double)b[i * ldb + e];
+      c[j * ldc + e] = (float)((double)c[j * ldc + e] + scale * sum);
+    }
+  }
+}
+
+/* c[i][j] += scale sum_e a[i][e] b[j][e]
+ *   a in [m][k], b in [n][k], c in and out [m][n].  Cost m·n·k. */
+static void add_matmul_bt(size_t m, size_t n, size_t k, double scale, const float *a, size_t lda, const float *b,
+                          size_t ldb, float *c, size_t ldc) {
+  for (size_t i = 0; i < m; i++) {
+    for (size_t j = 0; j < n; j++) {
+      double sum = 0;
+      for (size_t e = 0; e < k; e++) sum += (double)a[i * lda + e] * (double)b[j * ldb + e];
+      c[i * ldc + j] = (float)((double)c[i * ldc + j] + scale * sum);
+    }
+  }
+}
+
+/* Turn one row of d_weights into d_scores. Since  dw_j / ds_k = w_j ([j = k] - w_k),
+ *   ds_k = sum_j dw_j w_j ([j = k] - w_k) = w_k (dw_k - sum_j dw_j w_j),
+ * which needs one sum for the row: linear in n_keys. A masked key has w_k = 0 and so ds_k = 0; a row masked everywhere
+ * has no gradient. */
+static void softmax_row_backward(size_t n_keys, const float *weights, const float *d_weights, float *d_scores) {
+  double sum = 0;
+  for (size_t j = 0; j < n_keys; j++) sum += (double)d_weights[j] * (double)weights[j];
+  for (size_t k = 0; k < n_keys; k++) d_scores[k] = (float)((double)weights[k] * ((double)d_weights[k] - sum));
+}
+
+static void softmax_rows_backward(size_t n_rows, size_t n_keys, const float *weights, size_t ld_weights,
+                                  const float *d_weights, size_t ld_d_weights, float *d_scores, size_t ld_d_scores) {
+  for (size_t i = 0; i < n_rows; i++) {
+    softmax_row_backward(n_keys, weights + i * ld_weights, d_weights + i * ld_d_weights, d_scores + i * ld_d_scores);
+  }
+}
+
+const attn_kernels attn_kernels_ref = {
+    "plain",    matmul,        matmul_bt,     softmax_rows,
+    add_matmul, add_matmul_at, add_matmul_bt, softmax_rows_backward,
+};

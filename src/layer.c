@@ -1,6 +1,6 @@
-/* layer.c: the life of a layer and its forward pass. It owns the one block of memory, and is the only file that
- * names an allocator; it validates shapes, inputs and results. It does no arithmetic on tensors: forward.c does.
- * Next to read: tensors.c (what is in the block), forward.c (what is done with it). */
+/* layer.c: the life of a layer, its forward and its backward pass. It owns the one block of memory, and is the only
+ * file that names an allocator; it validates shapes, inputs and results. It does no arithmetic on tensors: forward.c
+ * and backward.c do. Next to read: tensors.c (what is in the block), forward.c (what is done with it). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +25,8 @@ typedef struct layout {
   double normalised, minuend, subtrahend;
   double query, row, weights, blend, context, rows, batched_terms, one_token_terms, draws, fits;
   double left, right, product, running;
+  double n_parameters; /* a count of numbers, not a place */
+  double first, second, kept_parameters, kept_first, kept_second, targets, target_rows;
   double total;
 } layout;
 
@@ -61,6 +63,14 @@ static layout make_layout(const attn_shape *shape) {
   at.right = reserve(&at.total, longest, sizeof(int32_t));
   at.product = reserve(&at.total, longest, sizeof(double));
   at.running = reserve(&at.total, longest, sizeof(double));
+  at.n_parameters = (at.data[ATTN_LAST_PARAMETER + 1] - at.data[ATTN_FIRST_PARAMETER]) / (double)sizeof(float);
+  at.first = reserve(&at.total, at.n_parameters, sizeof(float));
+  at.second = reserve(&at.total, at.n_parameters, sizeof(float));
+  at.kept_parameters = reserve(&at.total, at.n_parameters, sizeof(float));
+  at.kept_first = reserve(&at.total, at.n_parameters, sizeof(float));
+  at.kept_second = reserve(&at.total, at.n_parameters, sizeof(float));
+  at.targets = reserve(&at.total, n_rows * (shape->out_width > 0 ? shape->out_width : widest), sizeof(float));
+  at.target_rows = reserve(&at.total, n_tokens, sizeof(int32_t));
   return at;
 }
 
@@ -84,6 +94,13 @@ static void place_parts(attn_layer *layer, char *block, const layout *at) {
   layer->trace = (attn_trace_record){.operation = "input", .tensor = {-1, -1, -1}, .bias_element = -1, .scale = 1,
                                      .element = {part(block, at->left), part(block, at->right)},
                                      .product = part(block, at->product), .running = part(block, at->running)};
+  layer->training = (attn_training){.n_parameters = (size_t)at->n_parameters,
+                                    .first = part(block, at->first), .second = part(block, at->second),
+                                    .kept_parameters = part(block, at->kept_parameters),
+                                    .kept_first = part(block, at->kept_first),
+                                    .kept_second = part(block, at->kept_second),
+                                    .targets = part(block, at->targets),
+                                    .target_rows = part(block, at->target_rows), .power1 = 1, .power2 = 1};
 }
 
 static attn_status check_shape(const attn_shape *shape) {
@@ -133,7 +150,7 @@ attn_layer *attn_layer_create(int32_t n_batch, int32_t n_tokens, int32_t d_in, i
   layer->kernels = &attn_kernels_ref;
   attn_plant(layer, ATTN_FAULT_NONE, 0);
   place_parts(layer, block, &at);
-  layer->stale = true;
+  attn_tensors_changed(layer);
   attn_clear_error(layer);
   return layer;
 }
@@ -142,7 +159,7 @@ void attn_layer_dispose(attn_layer *layer) {
   free(layer);
 }
 
-/* ---- The forward pass ------------------------------------------------------------------------------------------ */
+/* ---- The forward and the backward pass ------------------------------------------------------------------------- */
 
 attn_pass attn_layer_pass(const attn_layer *layer) {
   const attn_shape *shape = &layer->shape;
@@ -194,8 +211,7 @@ int32_t attn_error_element(const attn_layer *layer) {
   return layer->error_element;
 }
 
-/* Are all numbers of the tensors from first to last finite?  A masked score may be -INFINITY. */
-static attn_status check_finite(attn_layer *layer, int32_t first, int32_t last) {
+attn_status attn_check_finite(attn_layer *layer, int32_t first, int32_t last) {
   const attn_pass pass = attn_layer_pass(layer);
   for (int32_t t = first; t <= last; t++) {
     const size_t n = attn_tensor_size(layer, t);
@@ -213,7 +229,7 @@ static attn_status check_finite(attn_layer *layer, int32_t first, int32_t last) 
 attn_status attn_check_ready(attn_layer *layer) {
   attn_clear_error(layer);
   if (!attn_heads_divide(&layer->shape, layer->score_source)) return ATTN_HEADS_DO_NOT_DIVIDE;
-  return check_finite(layer, ATTN_INPUTS, ATTN_GIVEN_WEIGHTS);
+  return attn_check_finite(layer, ATTN_INPUTS, ATTN_GIVEN_WEIGHTS);
 }
 
 attn_status attn_forward(attn_layer *layer) {
@@ -222,7 +238,38 @@ attn_status attn_forward(attn_layer *layer) {
   if (status != ATTN_OK) return status;
   const attn_pass pass = attn_layer_pass(layer);
   attn_run_stages(layer->stages, &pass);
-  status = check_finite(layer, ATTN_QUERIES, ATTN_OUTPUTS);
+  status = attn_check_finite(layer, ATTN_QUERIES, ATTN_OUTPUTS);
   layer->stale = status != ATTN_OK;
+  return status;
+}
+
+static attn_gradients layer_gradients(const attn_layer *layer) {
+  float *const *data = layer->data;
+  const bool *bias = layer->shape.bias;
+  return (attn_gradients){
+      .d_query_inputs = data[ATTN_D_INPUTS], .d_key_inputs = data[ATTN_D_INPUTS],
+      .d_w_query = data[ATTN_D_W_QUERY], .d_b_query = bias[ATTN_QUERY] ? data[ATTN_D_B_QUERY] : NULL,
+      .d_w_key = data[ATTN_D_W_KEY], .d_b_key = bias[ATTN_KEY] ? data[ATTN_D_B_KEY] : NULL,
+      .d_w_value = data[ATTN_D_W_VALUE], .d_b_value = bias[ATTN_VALUE] ? data[ATTN_D_B_VALUE] : NULL,
+      .d_w_out = data[ATTN_D_W_OUT], .d_b_out = bias[ATTN_OUT] ? data[ATTN_D_B_OUT] : NULL,
+      .d_queries = data[ATTN_D_QUERIES], .d_keys = data[ATTN_D_KEYS], .d_values = data[ATTN_D_VALUES],
+      .d_attn_scores = data[ATTN_D_SCORES], .d_attn_weights = data[ATTN_D_WEIGHTS],
+      .d_context_vecs = data[ATTN_D_CONTEXT_VECS], .d_outputs = data[ATTN_D_OUTPUTS],
+  };
+}
+
+attn_status attn_backward(attn_layer *layer) {
+  attn_clear_error(layer);
+  layer->gradients_stale = true;
+  if (layer->fault != ATTN_FAULT_NONE) return ATTN_FAULT_PLANTED;
+  if (layer->stale) return ATTN_STALE;
+  const int32_t incoming = attn_tensor_gradient(attn_result_tensor(layer));
+  attn_status status = attn_check_finite(layer, incoming, incoming);
+  if (status != ATTN_OK) return status;
+  const attn_pass pass = attn_layer_pass(layer);
+  const attn_gradients gradients = layer_gradients(layer);
+  attn_run_backward(&pass, &gradients);
+  status = attn_check_finite(layer, ATTN_FIRST_GRADIENT, ATTN_N_TENSORS - 1);
+  layer->gradients_stale = status != ATTN_OK;
   return status;
 }

@@ -25,6 +25,14 @@ static const status_words words[ATTN_N_STATUS] = {
     [ATTN_INDEX_OUT_OF_RANGE] = {"index_out_of_range", "There is no such row: an index lies outside the shape."},
     [ATTN_STALE] = {"stale", "Something changed since the last forward pass: results are stale until the next."},
     [ATTN_ROW_SUM_IS_ZERO] = {"row_sum_is_zero", "A row whose weights sum to zero cannot be normalised."},
+    [ATTN_FAULT_PLANTED] = {"fault_planted",
+                            "Gradients are those of the right computation: take the planted bug out first."},
+    [ATTN_NO_TARGETS] = {"no_targets", "No row is a target, so there is no loss."},
+    [ATTN_NO_PARAMETERS] = {"no_parameters",
+                            "There is nothing to train: this configuration has no weight matrices."},
+    [ATTN_DIVERGED] = {"diverged",
+                       "The step would have led to numbers that are not finite; nothing was changed. A smaller "
+                       "learning rate keeps them finite."},
 };
 
 static const status_words unknown = {"unknown_status", "There is no such status."};

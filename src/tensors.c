@@ -37,6 +37,22 @@ static const tensor_entry tensors[ATTN_N_TENSORS] = {
     [ATTN_COLUMN_SUMS] = {"attn_column_sums", ANY, ALWAYS, {BATCH, HEADS, TOKENS}},
     [ATTN_CONTEXT_VECS] = {"context_vecs", ANY, ALWAYS, {BATCH, TOKENS, W}},
     [ATTN_OUTPUTS] = {"outputs", ANY, OUT, {BATCH, TOKENS, OUT_WIDTH}},
+    [ATTN_D_INPUTS] = {"d_inputs", ANY, ALWAYS, {BATCH, TOKENS, D_IN}},
+    [ATTN_D_W_QUERY] = {"d_w_query", TRAINED, ALWAYS, {D_IN, D_OUT}},
+    [ATTN_D_W_KEY] = {"d_w_key", TRAINED, ALWAYS, {D_IN, D_OUT}},
+    [ATTN_D_W_VALUE] = {"d_w_value", TRAINED, ALWAYS, {D_IN, D_OUT}},
+    [ATTN_D_B_QUERY] = {"d_b_query", TRAINED, BIAS_QUERY, {D_OUT}},
+    [ATTN_D_B_KEY] = {"d_b_key", TRAINED, BIAS_KEY, {D_OUT}},
+    [ATTN_D_B_VALUE] = {"d_b_value", TRAINED, BIAS_VALUE, {D_OUT}},
+    [ATTN_D_W_OUT] = {"d_w_out", ANY, OUT, {W, OUT_WIDTH}},
+    [ATTN_D_B_OUT] = {"d_b_out", ANY, BIAS_OUT, {OUT_WIDTH}},
+    [ATTN_D_QUERIES] = {"d_queries", INPUTS | TRAINED, ALWAYS, {BATCH, TOKENS, W}},
+    [ATTN_D_KEYS] = {"d_keys", INPUTS | TRAINED, ALWAYS, {BATCH, TOKENS, W}},
+    [ATTN_D_VALUES] = {"d_values", ANY, ALWAYS, {BATCH, TOKENS, W}},
+    [ATTN_D_SCORES] = {"d_attn_scores", INPUTS | TRAINED, ALWAYS, {BATCH, HEADS, TOKENS, TOKENS}},
+    [ATTN_D_WEIGHTS] = {"d_attn_weights", ANY, ALWAYS, {BATCH, HEADS, TOKENS, TOKENS}},
+    [ATTN_D_CONTEXT_VECS] = {"d_context_vecs", ANY, ALWAYS, {BATCH, TOKENS, W}},
+    [ATTN_D_OUTPUTS] = {"d_outputs", ANY, OUT, {BATCH, TOKENS, OUT_WIDTH}},
 };
 
 int32_t attn_width(const attn_shape *shape, int32_t score_source) {
@@ -123,6 +139,22 @@ static bool is_derived(int32_t tensor) {
   return tensor >= ATTN_QUERIES;
 }
 
+bool attn_is_gradient(int32_t tensor) {
+  return tensor >= ATTN_FIRST_GRADIENT;
+}
+
+int32_t attn_tensor_gradient(int32_t tensor) {
+  if (tensor <= ATTN_LAST_PARAMETER) return ATTN_D_INPUTS + (tensor - ATTN_INPUTS);
+  if (tensor == ATTN_GIVEN_WEIGHTS) return ATTN_D_WEIGHTS;
+  if (tensor <= ATTN_WEIGHTS) return ATTN_D_QUERIES + (tensor - ATTN_QUERIES);
+  if (tensor == ATTN_CONTEXT_VECS) return ATTN_D_CONTEXT_VECS;
+  return tensor == ATTN_OUTPUTS ? ATTN_D_OUTPUTS : -1;
+}
+
+int32_t attn_result_tensor(const attn_layer *layer) {
+  return layer->shape.out_width > 0 ? ATTN_OUTPUTS : ATTN_CONTEXT_VECS;
+}
+
 int32_t attn_tensor_target(const attn_layer *layer, int32_t tensor) {
   if (!is_there(layer, tensor)) return -1;
   if (tensor == ATTN_WEIGHTS && layer->score_source == ATTN_SOURCE_GIVEN) return ATTN_GIVEN_WEIGHTS;
@@ -130,9 +162,10 @@ int32_t attn_tensor_target(const attn_layer *layer, int32_t tensor) {
 }
 
 int32_t attn_tensor_is_stale(const attn_layer *layer, int32_t tensor) {
-  return is_there(layer, tensor) && is_derived(tensor) && layer->stale;
+  if (!is_there(layer, tensor) || !is_derived(tensor)) return 0;
+  return layer->stale || (attn_is_gradient(tensor) && layer->gradients_stale);
 }
 
 void attn_tensors_changed(attn_layer *layer) {
-  layer->stale = true;
+  layer->stale = layer->gradients_stale = true;
 }

@@ -191,7 +191,7 @@ attn_status attn_trace(attn_layer *layer, int32_t tensor, int32_t element) {
     case ATTN_CONTEXT_VECS: trace_blend(layer, &pass, k); break;
     case ATTN_OUTPUTS: trace_output(layer, &pass, k); break;
     default:
-      begin(&layer->trace, "input", -1, -1);
+      begin(&layer->trace, attn_is_gradient(tensor) ? "gradient" : "input", -1, -1);
       layer->trace.result = (double)attn_tensor_data(layer, tensor)[k];
   }
   return ATTN_OK;

@@ -91,6 +91,46 @@ static bool matmul_bt_is_right(const attn_kernels *kernels, buffers *m, size_t r
   return guards_stand(m->c, rows, n) && right;
 }
 
+/* What the kernels for the way back add to: small numbers of its own in c, the guard everywhere else. */
+static float start(size_t k) {
+  return (float)(k % 7) * 0.25f - 0.5f;
+}
+
+typedef void add_kernel(size_t m, size_t n, size_t k, double scale, const float *a, size_t lda, const float *b,
+                        size_t ldb, float *c, size_t ldc);
+
+/* c += scale a b, where a and b may each be stored the other way round. */
+static bool add_is_right(add_kernel *kernel, bool a_turned, bool b_turned, buffers *m, size_t rows, size_t n,
+                         size_t k) {
+  const float *a = m->a + OFF, *b = m->b + OFF;
+  const double scale = -0.7;
+  float *c = m->c + OFF;
+  bool right = true;
+  for (size_t i = 0; i < rows; i++) {
+    for (size_t e = 0; e < n; e++) c[i * LD + e] = start(i * n + e);
+  }
+  kernel(rows, n, k, scale, a, LD, b, LD, c, LD);
+  for (size_t i = 0; i < rows; i++) {
+    for (size_t e = 0; e < n; e++) {
+      long double sum = (long double)start(i * n + e), magnitude = absolute(sum);
+      for (size_t j = 0; j < k; j++) {
+        const float left = a_turned ? a[j * LD + i] : a[i * LD + j], other = b_turned ? b[e * LD + j] : b[j * LD + e];
+        const long double term = (long double)scale * (long double)left * (long double)other;
+        sum += term;
+        magnitude += absolute(term);
+      }
+      right = right && is_rounded(c[i * LD + e], sum, magnitude);
+    }
+  }
+  return guards_stand(m->c, rows, n) && right;
+}
+
+static bool add_matmul_is_right(const attn_kernels *kernels, buffers *m, size_t rows, size_t n, size_t k) {
+  return add_is_right(kernels->add_matmul, false, false, m, rows, n, k) &&
+         add_is_right(kernels->add_matmul_at, true, false, m, rows, n, k) &&
+         add_is_right(kernels->add_matmul_bt, false, true, m, rows, n, k);
+}
+
 /* Every size along each of the three axes, with uneven sizes along the others. */
 static void for_every_size(bool (*check)(const attn_kernels *, buffers *, size_t, size_t, size_t)) {
   buffers *m = make_buffers();
@@ -116,6 +156,10 @@ static void matmul_everywhere(void) {
 
 static void matmul_bt_everywhere(void) {
   for_every_size(matmul_bt_is_right);
+}
+
+static void add_matmul_everywhere(void) {
+  for_every_size(add_matmul_is_right);
 }
 
 static bool softmax_is_right(const attn_kernels *kernels, buffers *m, size_t rows, size_t n, bool in_place) {
@@ -147,6 +191,50 @@ static void softmax_everywhere(void) {
     }
   }
   free(m);
+}
+
+/* By the whole Jacobian: ds_k = sum_j dw_j w_j ([j = k] - w_k), quadratic in n. */
+static bool softmax_backward_is_right(const attn_kernels *kernels, buffers *m, size_t rows, size_t n, bool in_place) {
+  const float *weights = m->a + OFF, *d_weights = m->b + OFF;
+  float *d_scores = m->c + OFF;
+  bool right = true;
+  for (size_t i = 0; in_place && i < rows; i++) {
+    for (size_t j = 0; j < n; j++) d_scores[i * LD + j] = d_weights[i * LD + j];
+  }
+  kernels->softmax_rows_backward(rows, n, weights, LD, in_place ? d_scores : d_weights, LD, d_scores, LD);
+  for (size_t i = 0; i < rows; i++) {
+    for (size_t k = 0; k < n; k++) {
+      long double sum = 0, magnitude = 0;
+      for (size_t j = 0; j < n; j++) {
+        const long double part = (j == k ? 1 : 0) - (long double)weights[i * LD + k];
+        const long double term = (long double)d_weights[i * LD + j] * (long double)weights[i * LD + j] * part;
+        sum += term;
+        magnitude += absolute(term) + absolute((long double)d_weights[i * LD + j]);
+      }
+      right = right && is_rounded(d_scores[i * LD + k], sum, magnitude);
+    }
+  }
+  return guards_stand(m->c, rows, n) && right;
+}
+
+static void softmax_backward_everywhere(void) {
+  buffers *m = make_buffers();
+  for (size_t set = 0; set < N_SETS; set++) {
+    for (size_t s = 0; s < N_SIZES; s++) {
+      EXPECT(softmax_backward_is_right(sets[set], m, 3, sizes[s], false));
+      EXPECT(softmax_backward_is_right(sets[set], m, sizes[s], 5, true));
+    }
+  }
+  free(m);
+}
+
+static void masked_softmax_backward(void) {
+  const float weights[] = {0, 0.25f, 0.75f, 0, 0, 0}, d_weights[] = {9, 1, -1, 1e30f, 5, -7};
+  float d_scores[6];
+  for (size_t set = 0; set < N_SETS; set++) {
+    sets[set]->softmax_rows_backward(2, 3, weights, 3, d_weights, 3, d_scores, 3);
+    EXPECT_CLOSE(6, d_scores, (double[]){0, 0.375, -0.375, 0, 0, 0}, 0, 0);
+  }
 }
 
 /* Softmax of one row, by every set. */
@@ -223,6 +311,12 @@ void kernel_tests(void) {
        matmul_everywhere);
   test("matmul_bt is right at every size and writes nothing beside its output.", matmul_bt_everywhere);
   test("softmax_rows is right at every size, in place too, and writes nothing beside its output.", softmax_everywhere);
+  test("The kernels for the way back add a·b, aᵀ·b and a·bᵀ to what is there, at every size and nowhere else.",
+       add_matmul_everywhere);
+  test("The linear-time gradient of softmax is that of its whole Jacobian, at every size, in place too.",
+       softmax_backward_everywhere);
+  test("A masked key has no gradient, whatever comes in, and a row masked everywhere has none.",
+       masked_softmax_backward);
   test("The published softmax of six scores comes out to its printed digits, and to float precision.",
        published_softmax);
   test("Softmax subtracts the row's maximum: [89, 88] gives .7311 .2689, and [3, 2, 6]/√2 gives .1017 .0501 .8482.",

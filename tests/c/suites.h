@@ -16,6 +16,8 @@ void route_tests(void);
 void fault_tests(void);
 void trace_tests(void);
 void readout_tests(void);
+void backward_tests(void);
+void train_tests(void);
 
 /* Print the totals; the exit code of the run. */
 int finish(void);

@@ -35,7 +35,7 @@ static double redo(attn_layer *layer, int32_t name, int32_t element, double *mag
 
 static void expect_traceable(attn_layer *layer) {
   EXPECT(attn_forward(layer) == ATTN_OK);
-  for (int32_t t = 0; t < attn_tensor_count(); t++) {
+  for (int32_t t = 0; t < tensor("d_inputs"); t++) {
     for (int32_t k = 0; k < (int32_t)attn_tensor_size(layer, t); k++) {
       double magnitude = 0;
       EXPECT(attn_trace(layer, t, k) == ATTN_OK);
@@ -84,7 +84,7 @@ static void expect_at_fault(const char *fault, const char *first, const char *se
   attn_layer *layer = odd_layer(H);
   EXPECT(choose(layer, "causal", "on", 0) == ATTN_OK);
   EXPECT(choose(layer, "fault", fault, 2) == ATTN_OK && attn_forward(layer) == ATTN_OK);
-  for (int32_t t = 0; t < attn_tensor_count(); t++) {
+  for (int32_t t = 0; t < tensor("d_inputs"); t++) {
     bool off = false;
     for (int32_t k = 0; k < (int32_t)attn_tensor_size(layer, t); k++) off |= is_off(layer, t, k);
     const bool blamed = strcmp(attn_tensor_name(t), first) == 0 || strcmp(attn_tensor_name(t), second) == 0;

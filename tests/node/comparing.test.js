@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { messages } from '../../web/app/messages.js';
+import { createBatches } from '../../web/app/batches.js';
 import { createRunner } from '../../web/app/runner.js';
 import { examples } from '../../web/content/examples.js';
 import { derive, placeOf } from '../../web/model/derive.js';
@@ -23,7 +24,7 @@ import { assertClose } from './compare.js';
  * @typedef {import('../../web/model/update.js').Action} Action
  */
 
-const runner = createRunner(attention);
+const runner = createRunner(attention, createBatches(attention));
 const text = ['en', 'en-checks'].map((name) => readFileSync(new URL(`../../web/content/${name}.ftl`, import.meta.url), 'utf8'));
 const t = messages(text.join('\n'), 'en');
 

@@ -9,8 +9,9 @@ import { messages } from '../../web/app/messages.js';
 import { examples } from '../../web/content/examples.js';
 import { update } from '../../web/model/update.js';
 import { assertFits } from './actions.js';
-import { drawn, english, opening, t } from './frames.js';
+import { batches, drawn, english, opening, t } from './frames.js';
 import { asked } from './scenes.js';
+import { stepsFrom, taskAction } from './scenes-training.js';
 
 /**
  * @typedef {import('../../web/model/state.js').State} State
@@ -27,7 +28,7 @@ function sourceOf(folder) {
 }
 
 /** The ids that the model gives to changes and problems, as its source has them. */
-const inModel = new Set([...sourceOf('model').matchAll(/\bid: '([\w-]+)'/g)].map(([, id]) => id));
+const inModel = new Set([...sourceOf('model').matchAll(/\bid: '((?:did|problem)-[\w-]+)'/g)].map(([, id]) => id));
 
 /** The ids that the loop asks for by their full name, directly or for undo and redo. */
 const inApp = new Set([...sourceOf('app').matchAll(/(?<=\bt\(|, )'([a-z]+(?:-[a-z]+)+)'/g)].map(([, id]) => id));
@@ -70,7 +71,22 @@ async function outcomes() {
     { type: 'heads', count: 3 }, { type: 'add-output' }, { type: 'label', row: 0, text: ' ' },
     { type: 'label', row: 0, text: 'a'.repeat(61) },
   ];
+  const fetch = update(trained, taskAction('fetch', true));
+  assert.ok('state' in fetch && fetch.label);
+  const moved = update(fetch.state, stepsFrom(fetch.state, 5));
+  assert.ok('state' in moved && moved.label);
+  /** @type {Action[]} */
+  const inTraining = [
+    { type: 'sequence', heldOut: false, index: 1, inputs: [] }, { type: 'to-start' }, { type: 'to-best' },
+    { type: 'zero-start' }, { type: 'draw', seed: 2, weights: batches.draw('fetch', 2) }, { type: 'no-task' },
+  ];
   return [
+    fetch.label, moved.label,
+    ...inTraining.map((action) => {
+      const outcome = update(moved.state, action);
+      assert.ok('state' in outcome && outcome.label, action.type);
+      return outcome.label;
+    }),
     ...done.map((action) => {
       const outcome = update(trained, action);
       assert.ok('state' in outcome && outcome.label, action.type);

@@ -2,9 +2,11 @@
 // and a template as text. Needs no browser; computes no number. Read next: model-update.test.js, content.test.js.
 
 import { readFileSync } from 'node:fs';
+import { createBatches } from '../../web/app/batches.js';
 import { createRunner } from '../../web/app/runner.js';
 import { messages } from '../../web/app/messages.js';
 import { examples } from '../../web/content/examples.js';
+import { taskStarts } from '../../web/content/tasks.js';
 import { derive } from '../../web/model/derive.js';
 import { stateOfExample } from '../../web/model/state.js';
 import { attention } from './cases.js';
@@ -15,10 +17,14 @@ import { attention } from './cases.js';
  * @typedef {import('../../web/view/frame.js').Ui} Ui
  */
 
-export const runner = createRunner(attention);
+export const batches = createBatches(attention);
+export const runner = createRunner(attention, batches);
+
+/** What the list of examples holds: the tasks as well. */
+const listed = [...examples, ...taskStarts.map(({ id }) => ({ id, chapter: null }))];
 
 /** The text of the message file. */
-export const english = ['en.ftl', 'en-checks.ftl']
+export const english = ['en.ftl', 'en-checks.ftl', 'en-training.ftl']
   .map((name) => readFileSync(new URL(`../../web/content/${name}`, import.meta.url), 'utf8')).join('\n');
 
 export const t = messages(english, 'en');
@@ -55,9 +61,10 @@ export async function frameOf(state, changes = {}) {
   const computed = { ...await runner.run(state), ...changes.computed };
   const ui = {
     cursors: {}, focus: null, editing: null, notice: null, canUndo: false, canRedo: false, held: null, checks: null,
+    playing: false, stopped: null, floor: null,
     ...changes.ui,
   };
-  return { state, tensors: computed.tensors, derived: derive(state, computed), ui, examples, t: changes.t ?? t };
+  return { state, tensors: computed.tensors, derived: derive(state, computed), ui, examples: listed, t: changes.t ?? t };
 }
 
 /**

@@ -7,7 +7,7 @@ import { createRunner } from '../../web/app/runner.js';
 import { examples } from '../../web/content/examples.js';
 import { attention } from './cases.js';
 import { assertClose } from './compare.js';
-import { drawn, opening, runner } from './frames.js';
+import { batches, drawn, opening, runner } from './frames.js';
 
 /** @typedef {import('../../web/model/state.js').Doc} Doc */
 
@@ -87,7 +87,7 @@ test('an answer does not depend on what was computed before, in any order of sha
     toy, { ...toy, causal: true }, { ...toy, source: 'inputs' }, trained, { ...trained, heads: 1, scale: 'none' },
     { ...trained, project: false }, { ...trained, causal: false },
   ];
-  const fresh = await Promise.all(documents.map((doc) => run(doc, createRunner(attention))));
+  const fresh = await Promise.all(documents.map((doc) => run(doc, createRunner(attention, batches))));
   for (const order of [[0, 1, 2, 3, 4, 5, 6], [6, 5, 4, 3, 2, 1, 0], [2, 0, 3, 0, 5, 1, 4, 6, 3]]) {
     for (const i of order) assert.deepEqual(await run(documents[i]), fresh[i]);
   }
@@ -102,7 +102,7 @@ test('an answer is a copy: the next one does not change it', async () => {
 });
 
 test('a document whose numbers are too large is refused with the place, and the runner stays usable', async () => {
-  const fresh = await run(toy, createRunner(attention));
+  const fresh = await run(toy, createRunner(attention, batches));
   await assert.rejects(run(tooLarge(toy)), (/** @type {any} */ { name, code, context: { tensor, indices } }) => {
     assert.deepEqual([name, code, tensor, indices], ['AttnError', 'tensor_not_finite', 'attn_scores', [0, 0, 0, 0]]);
     return true;
@@ -111,7 +111,7 @@ test('a document whose numbers are too large is refused with the place, and the 
 });
 
 test('a document that does not fit is refused, and the runner stays usable', async () => {
-  const fresh = await run(trained, createRunner(attention));
+  const fresh = await run(trained, createRunner(attention, batches));
   await assert.rejects(run({ ...trained, heads: 3 }), { name: 'AttnError', code: 'heads_do_not_divide' });
   await assert.rejects(run({ ...trained, w_query: [[1, 2]] }), { name: 'AttnError', code: 'wrong_size' });
   const inputs = [[NaN, 1, 2], ...trained.inputs.slice(1)];

@@ -11,6 +11,7 @@ import { ANSWERS } from '../engine/checks/answers.js';
 import { build, causalLeakSteps, meanWeight, routes, rowSums, splitHeads, withFault } from '../engine/checks/state.js';
 import { AttnError } from '../engine/attention.js';
 import { faultOf, setupOf } from './setup.js';
+import { inSlices } from './slices.js';
 
 /**
  * @typedef {import('../engine/attention.js').Attention} Attention
@@ -26,10 +27,6 @@ const FILES = {
 };
 
 const COUNT = Object.values(ANSWERS).reduce((sum, { run }) => sum + run, 0);
-
-/** How long one slice may take before the page gets its turn, and how often news is painted. */
-const SLICE_MS = 10;
-const NEWS_MS = 200;
 
 /** @param {Attention} attention */
 export function createChecks(attention) {
@@ -78,21 +75,6 @@ export function createChecks(attention) {
   /** @param {Partial<Checks>} news */
   function tell(news) {
     found = { .../** @type {Checks} */ (found), ...news };
-  }
-
-  /** @param {Work} work @param {() => boolean} wanted @param {() => void} paint */
-  async function inSlices(work, wanted, paint) {
-    let finished = false;
-    let painted = performance.now();
-    while (!finished) {
-      await new Promise((ready) => { setTimeout(ready); });
-      if (!wanted()) return;
-      const end = performance.now() + SLICE_MS;
-      while (!finished && performance.now() < end) finished = work.next().done ?? false;
-      if (!finished && performance.now() - painted < NEWS_MS) continue;
-      paint();
-      painted = performance.now();
-    }
   }
 
   return {

@@ -11,8 +11,9 @@ import { bugActs } from './bug-acts.js';
  * @param {HTMLElement} root
  * @param {import('./loop.js').Loop} loop
  * @param {ReturnType<typeof import('./grid-keys.js').gridKeys>} grids
+ * @param {Record<string, (value: string) => unknown>} training  what the controls of training do
  */
-export function controls(root, loop, grids) {
+export function controls(root, loop, grids, training) {
   const numbers = inspector(root, loop);
 
   /** @type {Record<string, (value: string) => unknown>} */
@@ -55,6 +56,7 @@ export function controls(root, loop, grids) {
     'column-sums': (value) => loop.dispatch({ type: 'column-sums', on: value === 'on' }),
     'linear': (value) => loop.dispatch({ type: 'linear', on: value === 'on' }),
     ...bugActs(root, loop),
+    ...training,
     'tolerance': (value) => loop.dispatch({ type: 'tolerance', tolerance: value === 'displayed' ? value : Number(value) }),
     'replay': (value) => loop.dispatch({ type: 'replay', tokens: value === '' ? null : Number(value) }),
     'pin': () => loop.dispatch({ type: 'pin' }),

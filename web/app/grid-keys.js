@@ -108,6 +108,8 @@ export function gridKeys(root, loop) {
     ui.focus = place;
     ui.cursors = { ...ui.cursors, [place.grid]: { row: place.row, column: place.column } };
     loop.paint();
+    // Targets are no tensor: there is no arithmetic of theirs to open.
+    if (place.grid === 'targets') return;
     // The arithmetic of a number shows its head large, and the head's small grid goes. So only what one does on
     // purpose opens it there: a click or Enter, not Tab on its way through.
     if (isSmall(place, loop)) {

@@ -7,6 +7,7 @@
 import { render } from 'lit-html';
 import { AttnError } from '../engine/attention.js';
 import { begin, commit, redo, undo } from '../model/history.js';
+import { FIRST_SEED, taskStarts } from '../content/tasks.js';
 import { derive } from '../model/derive.js';
 import { candidates } from '../model/mystery.js';
 import { stateOfExample } from '../model/state.js';
@@ -20,30 +21,36 @@ import { page } from '../view/page.js';
  * @typedef {import('../content/examples.js').Example} Example
  * @typedef {ReturnType<typeof import('./runner.js').createRunner>} Runner
  * @typedef {ReturnType<typeof import('./checks.js').createChecks>} Checks
+ * @typedef {import('./batches.js').Batches} Batches
  * @typedef {ReturnType<typeof import('./messages.js').messages>} Translate
  */
 
 /**
  * Open the first example and paint.
- * @param {{ root: HTMLElement, runner: Runner, checks: Checks, t: Translate, examples: Example[] }} parts
+ * @param {{ root: HTMLElement, runner: Runner, checks: Checks, batches: Batches, t: Translate, examples: Example[] }} parts
  */
-export async function startLoop({ root, runner, checks, t, examples }) {
+export async function startLoop({ root, runner, checks, batches, t, examples }) {
   /** @type {Ui} */
-  const ui = { cursors: {}, focus: null, editing: null, notice: null, held: null, canUndo: false, canRedo: false, checks: null };
+  const ui = { cursors: {}, focus: null, editing: null, notice: null, held: null, canUndo: false, canRedo: false, checks: null,
+    playing: false, stopped: null, floor: null };
   const first = examples[0];
 
   /** What is on the screen, and what has been asked for since. */
   let shown = begin(stateOfExample(first, await runner.draw(first)));
   let wanted = shown;
   let computed = await runner.run(shown.state);
+  let derived = derive(shown.state, computed);
+  let gestures = 0;
+  const listed = [...examples, ...taskStarts.map(({ id }) => ({ id, chapter: null }))];
   paint();
 
   function paint() {
     ui.canUndo = shown.past.length > 0;
     ui.canRedo = shown.future.length > 0;
     ui.checks = checks.follow(shown.state, paint);
-    const derived = derive(shown.state, computed);
-    render(page({ state: shown.state, tensors: computed.tensors, derived, ui, examples, t }), root);
+    ui.floor = batches.floor(shown.state, paint);
+    derived = derive(shown.state, computed);
+    render(page({ state: shown.state, tensors: computed.tensors, derived, ui, examples: listed, t }), root);
   }
 
   /**
@@ -84,6 +91,7 @@ export async function startLoop({ root, runner, checks, t, examples }) {
     if (!taken) return;
     ui.editing = null;
     ui.notice = null;
+    ui.stopped = null;
     if (await go(step(wanted))) say('said', t(message, { what: what(taken.label) }));
   }
 
@@ -94,6 +102,9 @@ export async function startLoop({ root, runner, checks, t, examples }) {
     t,
     state: () => wanted.state,
     tensors: () => computed.tensors,
+    derived: () => derived,
+    /** A number that marks changes as one step of undo, see dispatch. */
+    newGesture: () => (gestures += 1),
 
     /**
      * @param {Action} action
@@ -107,6 +118,7 @@ export async function startLoop({ root, runner, checks, t, examples }) {
         return false;
       }
       if (outcome.label) ui.notice = null;
+      if (outcome.label && action.type !== 'trained') ui.stopped = null;
       return go(commit(wanted, outcome.state, outcome.label, gesture));
     },
 
@@ -120,6 +132,8 @@ export async function startLoop({ root, runner, checks, t, examples }) {
 
     /** The instruments that are open stay open. @param {string} id of an example */
     async open(id) {
+      const start = taskStarts.find((candidate) => candidate.id === id);
+      if (start) return void await this.openTask(start);
       const example = examples.find((candidate) => candidate.id === id);
       if (!example) throw new Error(`no example "${id}"`);
       const again = id === wanted.state.document.example;
@@ -129,6 +143,19 @@ export async function startLoop({ root, runner, checks, t, examples }) {
       if (!await this.dispatch({ type: 'open', example, drawn })) return;
       const name = t(`example-${id}`);
       say('said', again ? t('said-reset', { name }) : t('said-open', { name }));
+    },
+
+    /** Open the data of a task, masked as the page is, with weights drawn. @param {import('../content/tasks.js').TaskStart} start */
+    async openTask(start) {
+      ui.cursors = {};
+      ui.focus = null;
+      const { causal } = wanted.state.document;
+      const done = await this.dispatch({
+        type: 'task', start, causal, seed: FIRST_SEED, inputs: batches.sequence(start.id, { heldOut: false, index: 0 }),
+        weights: batches.draw(start.id, FIRST_SEED),
+      });
+      if (done) say('said', t('said-open', { name: t(`example-${start.id}`) }));
+      return done;
     },
 
     /** Where given weights start: as they are on the screen. @param {import('../model/state.js').Source} source */

@@ -6,8 +6,10 @@
 import { html, render } from 'lit-html';
 import english from '../content/en.ftl';
 import englishOfChecks from '../content/en-checks.ftl';
+import englishOfTraining from '../content/en-training.ftl';
 import { examples } from '../content/examples.js';
 import { AttnError, loadAttention } from '../engine/attention.js';
+import { createBatches } from './batches.js';
 import { createChecks } from './checks.js';
 import { controls } from './controls.js';
 import { gridKeys } from './grid-keys.js';
@@ -15,6 +17,7 @@ import { startLoop } from './loop.js';
 import { messages } from './messages.js';
 import { planePoints } from './plane-points.js';
 import { createRunner } from './runner.js';
+import { training } from './training.js';
 
 /**
  * The wasm module stands in the page as base64 text, so that the page needs no request. Of damaged text all that can be
@@ -35,13 +38,14 @@ function reasonOf(error, t) {
 
 async function start() {
   const root = /** @type {HTMLElement} */ (document.getElementById('app'));
-  const t = messages([english, englishOfChecks].join('\n'), 'en');
+  const t = messages([english, englishOfChecks, englishOfTraining].join('\n'), 'en');
   try {
     const attention = await loadAttention(moduleBytes());
     root.replaceChildren();
-    const [runner, checks] = [createRunner(attention), createChecks(attention)];
-    const loop = await startLoop({ root, runner, checks, t, examples });
-    controls(root, loop, gridKeys(root, loop));
+    const batches = createBatches(attention);
+    const [runner, checks] = [createRunner(attention, batches), createChecks(attention)];
+    const loop = await startLoop({ root, runner, checks, batches, t, examples });
+    controls(root, loop, gridKeys(root, loop), training(root, loop, batches));
     planePoints(root, loop);
   } catch (error) {
     const reason = reasonOf(error, t);

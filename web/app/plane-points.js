@@ -131,7 +131,7 @@ export function planePoints(root, loop) {
     const [, index] = nameOf(point);
     const [under, at] = [numbersUnder(svg, event), read(svg, index)];
     svg.setPointerCapture(event.pointerId);
-    gesture += 1;
+    gesture = loop.newGesture();
     drag = { svg, index, from: [at[0] - under[0], (at[1] ?? 0) - under[1]], gesture, moved: false, to: null };
   });
 
@@ -190,7 +190,7 @@ export function planePoints(root, loop) {
    */
   function byKey(svg, index, arrow, { shiftKey, repeat }) {
     const steps = stepsOf(svg).map((step) => step / (shiftKey ? FINER : 1));
-    if (!repeat) gesture += 1;
+    if (!repeat) gesture = loop.newGesture();
     if (axesOf(svg).length === 1 && arrow[0] === 0) return;
     void write(svg, index, read(svg, index).map((number, axis) => number + arrow[axis] * steps[axis]), gesture);
   }

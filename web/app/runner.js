@@ -16,8 +16,11 @@ import { faultOf, firstTokens, setupOf } from './setup.js';
  * @typedef {import('../engine/layer.js').Layer} Layer
  */
 
-/** @param {import('../engine/attention.js').Attention} attention the loaded module */
-export function createRunner(attention) {
+/**
+ * @param {import('../engine/attention.js').Attention} attention the loaded module
+ * @param {import('./batches.js').Batches} batches
+ */
+export function createRunner(attention, batches) {
   /** @type {Layer | null} */
   let layer = null;
   let shapeOfLayer = '';
@@ -77,6 +80,7 @@ export function createRunner(attention) {
         pinned: pinned && againstPinned(ready, pinned.tensors, pinned.readouts),
         replayed,
         both: open('routes') ? bothRoutes(ready) : null,
+        lesson: batches.lesson(document, view.gradient, open('training')),
         masking: open('masking') ? waysOfMasking(attention, document) : null,
       };
     },

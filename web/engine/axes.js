@@ -1,5 +1,9 @@
 // What the axes of each tensor are called, for sentences only: sizes, order and existence come from the core's
-// directory. Read next: numbers.js, which uses the names, and the directory in src/attention.h.
+// directory; and from indices to the place of an element and back. Read next: numbers.js, which uses the names, and the
+// directory in src/attention.h.
+
+import { AttnError, errorFor, show } from './errors.js';
+import { integer } from './numbers.js';
 
 const BY_HEAD = ['n_batch', 'n_heads', 'n_tokens', 'n_tokens'];
 const BY_WIDTH = ['n_batch', 'n_tokens', 'width'];
@@ -17,12 +21,15 @@ const AXES = {
   outputs: ['n_batch', 'n_tokens', 'out_width'],
 };
 
+/** A gradient has the axes of what it is the gradient of. @param {string} name */
+const axes = (name) => AXES[name.replace(/^d_/, '')];
+
 /**
  * @param {string} name a tensor
  * @param {string} width what the width is called now: d_out or d_in
  * @returns {readonly string[]}
  */
-export const axesOf = (name, width) => AXES[name].map((axis) => (axis === 'width' ? width : axis));
+export const axesOf = (name, width) => axes(name).map((axis) => (axis === 'width' ? width : axis));
 
 /**
  * The index of an element along every axis, from its flat index.
@@ -40,17 +47,42 @@ export function indicesOf(dims, element) {
 }
 
 /**
+ * The flat index of an element. Leading indices into dimensions of size 1 may be left out.
+ * @param {string} method whose caller gave the indices
+ * @param {string} name of the tensor
+ * @param {readonly number[]} dims
+ * @param {unknown} given
+ */
+export function elementOf(method, name, dims, given) {
+  const indices = Array.isArray(given) ? given : [];
+  const left = dims.length - indices.length;
+  if (!Array.isArray(given) || left < 0 || dims.slice(0, left).some((dim) => dim > 1)) {
+    throw new AttnError('wrong_size',
+      `${method} needs one index for each dimension of ${name} (${dims.join('×')}), got ` +
+      (Array.isArray(given) ? `${indices.length} of them` : show(given)), { name, dims });
+  }
+  return indices.reduce((element, given, i) => {
+    const count = dims[left + i];
+    const value = integer(given, `index ${left + i} of ${name}`);
+    if (value < 0 || value >= count) {
+      throw errorFor('index_out_of_range', { indices: [{ name: `index ${left + i} of ${name}`, value, count }] });
+    }
+    return element * count + value;
+  }, 0);
+}
+
+/**
  * Where an element is, in words: "attn_scores[row 2][column 0]"; batch and head are named where there are several.
  * @param {string} name
  * @param {readonly number[]} dims
  * @param {readonly number[]} indices one for every axis
  */
 export function position(name, dims, indices) {
-  const axes = AXES[name];
+  const kinds = axes(name);
   const last = dims.length - 1;
   return name + indices.map((index, axis) => {
-    if (axes[axis] === 'n_batch' || axes[axis] === 'n_heads') {
-      return dims[axis] > 1 ? `[${axes[axis] === 'n_batch' ? 'batch' : 'head'} ${index}]` : '';
+    if (kinds[axis] === 'n_batch' || kinds[axis] === 'n_heads') {
+      return dims[axis] > 1 ? `[${kinds[axis] === 'n_batch' ? 'batch' : 'head'} ${index}]` : '';
     }
     const isRow = axis < last || name === 'attn_row_sums';
     return `[${isRow ? 'row' : 'column'} ${index}]`;

@@ -95,8 +95,17 @@ const sentences = {
     const range = bad.count === 1 ? '0 (there is only one)' : `from 0 to ${bad.count - 1}`;
     return `${bad.name} must be ${range}, got ${bad.value}`;
   },
-  stale: ({ tensor }) =>
-    `${tensor} is stale: something changed since the last forward(), or there was none yet; call forward() first`,
+  stale: ({ tensor, call = 'forward' }) =>
+    `${tensor} is stale: something changed since the last ${call}(), or there was none yet; call ${call}() first`,
+  fault_planted: ({ method }) =>
+    `${method}() needs fault 'none': gradients are those of the right computation, and a bug is planted into this one`,
+  no_targets: () => 'targetRows must name at least one token, got an empty array',
+  no_parameters: () =>
+    "trainStep() needs weight matrices, and this layer has none: scoreSource must be 'trained', or there must be an " +
+    'output projection',
+  diverged: ({ where, learningRate }) =>
+    `the step at learning rate ${learningRate} would lead to a number that is not finite, in ${where}; nothing was ` +
+    'changed, the layer is as it was before the step; a smaller learning rate keeps it finite',
   row_sum_is_zero: ({ row }) => `the weights of row ${row} sum to 0, so the row cannot be normalised`,
 };
 

@@ -12,6 +12,9 @@ import { integer } from './numbers.js';
  * @typedef {{ name: string, value: number, count: number }} Index an index, for the sentence that refuses it
  */
 
+/** @param {string} name a tensor */
+export const isGradient = (name) => name.startsWith('d_');
+
 export class Handle {
   /**
    * @param {Core} core
@@ -36,12 +39,12 @@ export class Handle {
   check(status, context = {}) {
     if (status === 0) return;
     const code = this.core.statusName(status);
-    const where = code === 'tensor_not_finite' ? this.#notFinite() : {};
-    throw errorFor(code, { ...this.shape, ...context, ...where }, this.core.statusText(status));
+    throw errorFor(code, { ...this.shape, ...context, ...this.#notFinite(code) }, this.core.statusText(status));
   }
 
-  /** Where the core found a number that is not finite. */
-  #notFinite() {
+  /** Where the core found a number that is not finite, and which, if it is still there. @param {string} code */
+  #notFinite(code) {
+    if (code !== 'tensor_not_finite' && code !== 'diverged') return {};
     const c = this.core.exports;
     const tensor = c.attn_error_tensor(this.pointer);
     const element = c.attn_error_element(this.pointer);
@@ -49,7 +52,8 @@ export class Handle {
     const dims = this.dims(tensor);
     const indices = indicesOf(dims, element);
     const where = position(name, dims, indices);
-    return { tensor: name, indices, where, value: this.view(tensor, element + 1)[element] };
+    const found = { tensor: name, indices, where };
+    return code === 'diverged' ? found : { ...found, value: this.view(tensor, element + 1)[element] };
   }
 
   /**
@@ -78,10 +82,11 @@ export class Handle {
     return tensor;
   }
 
-  /** The tensors that the layer has now. */
+  /** The tensors that the layer has now; gradients only once they are computed, for most users never ask for them. */
   here() {
     const c = this.core.exports;
-    return [...this.core.tensors.keys()].filter((tensor) => c.attn_tensor_rank(this.pointer, tensor) > 0);
+    return [...this.core.tensors.keys()].filter((tensor) => c.attn_tensor_rank(this.pointer, tensor) > 0 &&
+      !(isGradient(this.core.tensors[tensor]) && c.attn_tensor_is_stale(this.pointer, tensor)));
   }
 
   /** The names of the tensors that set() takes now. */

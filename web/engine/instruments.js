@@ -2,9 +2,8 @@
 // planted. Plain objects only; layer.js's methods are their public face and documentation. All numbers are the core's.
 // Read next: src/trace.c, src/readouts.c, src/faults.c.
 
-import { indicesOf } from './axes.js';
-import { AttnError, errorFor, show } from './errors.js';
-import { integer } from './numbers.js';
+import { elementOf, indicesOf } from './axes.js';
+import { AttnError, show } from './errors.js';
 
 /**
  * @typedef {import('./handle.js').Handle} Handle
@@ -18,7 +17,7 @@ import { integer } from './numbers.js';
  * @property {number} product
  * @property {number} running the sum of the products up to and with this one
  *
- * @typedef {'input' | 'same' | 'projection' | 'score' | 'masked' | 'softmax' | 'given' | 'given_masked' | 'row_sum'
+ * @typedef {'input' | 'gradient' | 'same' | 'projection' | 'score' | 'masked' | 'softmax' | 'given' | 'given_masked' | 'row_sum'
  *   | 'column_sum' | 'blend' | 'output'} Operation see attn_trace in src/attention.h
  *
  * @typedef {object} Trace
@@ -47,29 +46,6 @@ export function listFaults(handle) {
   })).filter(({ name }) => name !== 'none');
 }
 
-/**
- * The flat index of an element. Leading indices into dimensions of size 1 may be left out.
- * @param {string} name
- * @param {readonly number[]} dims
- * @param {unknown} given
- */
-function elementOf(name, dims, given) {
-  const indices = Array.isArray(given) ? given : [];
-  const left = dims.length - indices.length;
-  if (!Array.isArray(given) || left < 0 || dims.slice(0, left).some((dim) => dim > 1)) {
-    throw new AttnError('wrong_size', `trace needs one index for each dimension of ${name} (${dims.join('×')}), got ` +
-      (Array.isArray(given) ? `${indices.length} of them` : show(given)), { name, dims });
-  }
-  return indices.reduce((element, given, i) => {
-    const count = dims[left + i];
-    const value = integer(given, `index ${left + i} of ${name}`);
-    if (value < 0 || value >= count) {
-      throw errorFor('index_out_of_range', { indices: [{ name: `index ${left + i} of ${name}`, value, count }] });
-    }
-    return element * count + value;
-  }, 0);
-}
-
 /** One number of a tensor, -1 for none. @param {Handle} handle @param {number} tensor @param {number} element */
 function factor(handle, tensor, element) {
   if (tensor < 0) return null;
@@ -85,7 +61,7 @@ export function trace(handle, name, given) {
   const c = handle.exports('trace');
   const tensor = handle.find(name);
   const dims = handle.dims(tensor);
-  const element = elementOf(name, dims, given);
+  const element = elementOf('trace', name, dims, given);
   handle.check(c.attn_trace(handle.pointer, tensor, element), { tensor: name });
   const [left, right, bias] = [0, 1, 2].map((side) => c.attn_trace_tensor(handle.pointer, side));
   const terms = Array.from({ length: c.attn_trace_term_count(handle.pointer) }, (_, term) => ({

@@ -4,11 +4,12 @@
 // Read next: handle.js, then options.js and numbers.js for what is accepted, src/attention.h for what is computed.
 
 import { AttnError, errorFor, list, show } from './errors.js';
-import { Handle } from './handle.js';
+import { Handle, isGradient } from './handle.js';
 import { difference, listFaults, readouts, trace } from './instruments.js';
-import { finite, readNumbers } from './numbers.js';
+import { checkSeed, finite, readNumbers } from './numbers.js';
 import { readConfiguration, readLayerOptions } from './options.js';
 import { compareRoutes, contextOneToken, routeTerms } from './routes.js';
+import { backward, gradientCheck, loss, trainStep } from './training.js';
 
 /**
  * @typedef {import('./module.js').Core} Core
@@ -65,7 +66,8 @@ export class Layer {
     const target = c.attn_tensor_target(this.#handle.pointer, tensor);
     if (target < 0) {
       throw new AttnError('tensor_is_derived',
-        `${name} is computed by forward(); what can be set is ${list(this.#handle.settable(), 'and')}`, { name });
+        `${name} is computed by ${isGradient(name) ? 'backward' : 'forward'}(); ` +
+        `what can be set is ${list(this.#handle.settable(), 'and')}`, { name });
     }
     const dims = this.#handle.dims(tensor);
     const numbers = readNumbers({ name, dims, axes: this.#handle.axes(name) }, rows);
@@ -90,10 +92,7 @@ export class Layer {
       throw new AttnError('unknown_choice',
         `init's scheme must be ${list(this.#handle.core.schemes.map(show))}, got ${show(scheme)}`, { scheme });
     }
-    if (typeof seed !== 'number' || !Number.isInteger(seed) || seed < 0 || seed >= 2 ** 32) {
-      throw new AttnError('wrong_type',
-        `init's seed must be a whole number from 0 to ${2 ** 32 - 1}, got ${show(seed)}`, { seed });
-    }
+    checkSeed(seed, "init's seed");
     if (scheme !== 'uniform' && bound !== undefined) {
       throw new AttnError('unknown_option',
         `init takes a bound with 'uniform' only, got ${show(bound)} with '${scheme}'`, { scheme, bound });
@@ -132,21 +131,22 @@ export class Layer {
    * A copy of one tensor.
    * @param {string} name
    * @returns {Tensor}
-   * @throws {AttnError} stale (derived, and something changed since forward()), wrong_type, unknown_tensor,
-   *   tensor_not_here, disposed
+   * @throws {AttnError} stale (derived, and something changed since forward(); a gradient: since backward()),
+   *   wrong_type, unknown_tensor, tensor_not_here, disposed
    */
   get(name) {
     const c = this.#handle.exports('get');
     const tensor = this.#handle.find(name);
     if (c.attn_tensor_is_stale(this.#handle.pointer, tensor)) {
-      throw errorFor('stale', { tensor: name });
+      throw errorFor('stale', { tensor: name, call: isGradient(name) ? 'backward' : 'forward' });
     }
     const shape = this.#handle.dims(tensor);
     return { name, shape, data: this.#handle.view(tensor, shape.reduce((size, dim) => size * dim, 1)).slice() };
   }
 
   /**
-   * Every tensor that the layer has in its present configuration, with its dims.
+   * Every tensor that the layer has in its present configuration, with its dims; gradients once backward() has
+   * computed them.
    * @returns {Record<string, number[]>}
    */
   shapes() {
@@ -253,6 +253,68 @@ export class Layer {
     ];
     this.#handle.check(c.attn_normalise_row(this.#handle.pointer, batch, head, row), { indices, row });
     return this.#handle.core.floats(c.attn_normalised_weights(this.#handle.pointer), nTokens).slice();
+  }
+
+  /**
+   * The gradients of the sum of outputs · dOutputs (of context_vecs · dOutputs where there is no output projection), by
+   * every tensor: get('d_inputs'), get('d_w_query') and so on, for each name with d_ before it. They are stale after
+   * the next change. With scoreSource 'given', d_attn_weights is by the weights as they were set.
+   * @param {unknown} dOutputs nested rows or a flat array, of the shape of outputs or context_vecs
+   * @returns {this}
+   * @throws {AttnError} stale (forward() comes first), wrong_type, wrong_size, number_not_finite, number_too_large,
+   *   fault_planted, tensor_not_finite, disposed
+   */
+  backward(dOutputs) {
+    backward(this.#handle, dOutputs);
+    return this;
+  }
+
+  /**
+   * How far the result is from targets: the mean of the squared differences over all numbers of the target rows, of all
+   * sequences. Computes forward() first if something changed; moves nothing.
+   * @param {import('./training.js').Goal} goal
+   * @returns {number}
+   * @throws {AttnError} wrong_type, wrong_size, index_out_of_range, no_targets, number_not_finite, number_too_large,
+   *   unknown_option, tensor_not_finite, disposed
+   */
+  loss(goal) {
+    return loss(this.#handle, goal);
+  }
+
+  /**
+   * One step of gradient descent on loss(goal): every parameter that the layer has moves. Computes forward() before and
+   * after, so that get() then gives what the new parameters make. The optimiser's memory is the layer's: it starts anew
+   * with resetOptimizer() and when the optimiser changes.
+   * @param {import('./training.js').Goal & import('./training.js').StepOptions} options
+   * @returns {import('./training.js').Step} loss and norm of the gradient, both of before the step
+   * @throws {AttnError} diverged (then, and on every other error, no parameter has moved and the optimiser is as it
+   *   was), no_parameters, fault_planted, unknown_choice, and those of loss()
+   */
+  trainStep(options) {
+    return trainStep(this.#handle, options);
+  }
+
+  /**
+   * Forget what the optimiser remembers of earlier steps; parameters stay.
+   * @returns {this}
+   * @throws {AttnError} disposed
+   */
+  resetOptimizer() {
+    this.#handle.exports('resetOptimizer').attn_reset_optimizer(this.#handle.pointer);
+    return this;
+  }
+
+  /**
+   * The derivative of loss(goal) by one number that can be set, as backward() finds it and as
+   * (loss(x + step) − loss(x − step)) / 2·step. The layer is as before, and its gradients are those of the loss.
+   * @param {string} name inputs, a parameter, or attn_weights when scoreSource is 'given'
+   * @param {readonly number[]} indices one for each of its dimensions; leading ones of size 1 may be left out
+   * @param {import('./training.js').Goal & { step?: number }} options step is 0.001 if left out
+   * @returns {import('./training.js').GradientCheck}
+   * @throws {AttnError} tensor_is_derived, unknown_tensor, tensor_not_here, fault_planted, and those of loss()
+   */
+  gradientCheck(name, indices, options) {
+    return gradientCheck(this.#handle, name, indices, options);
   }
 
   /**

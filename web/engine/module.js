@@ -16,7 +16,10 @@ const FUNCTIONS = [
   'attn_layer_create', 'attn_layer_dispose', 'attn_option_name', 'attn_choice_name', 'attn_configure',
   'attn_fault_missing', 'attn_fault_has_place', 'attn_tensor_count', 'attn_tensor_name', 'attn_tensor_rank',
   'attn_tensor_dim', 'attn_tensor_data', 'attn_tensor_target', 'attn_tensor_is_stale', 'attn_tensors_changed',
-  'attn_forward', 'attn_error_tensor', 'attn_error_element', 'attn_scheme_name', 'attn_init', 'attn_context_one_token',
+  'attn_forward', 'attn_error_tensor', 'attn_error_element', 'attn_scheme_name', 'attn_init', 'attn_result_tensor',
+  'attn_tensor_gradient', 'attn_backward', 'attn_targets', 'attn_target_rows', 'attn_measure_loss', 'attn_loss',
+  'attn_optimizer_name', 'attn_train_step', 'attn_gradient_norm', 'attn_reset_optimizer', 'attn_check_gradient',
+  'attn_gradient_analytic', 'attn_gradient_numerical', 'attn_gradient_difference', 'attn_context_one_token',
   'attn_one_token_context', 'attn_compare_routes', 'attn_routes_verdict', 'attn_routes_position', 'attn_routes_term',
   'attn_routes_batched', 'attn_routes_one_token', 'attn_routes_draws_on', 'attn_route_terms', 'attn_route_term_batched',
   'attn_route_term_one_token', 'attn_trace', 'attn_trace_operation', 'attn_trace_term_count', 'attn_trace_tensor',
@@ -144,11 +147,15 @@ function coreOf(exports) {
     tensors: Array.from({ length: exports.attn_tensor_count() }, (_, i) => text(exports.attn_tensor_name(i))),
     /** The read-outs of a head, in order. */
     readouts: names((readout) => exports.attn_readout_name(readout)),
+    /** The optimisers of attn_train_step, in order. */
+    optimizers: names((optimizer) => exports.attn_optimizer_name(optimizer)),
     /** The schemes of attn_init, in order. */
     schemes: names((scheme) => exports.attn_scheme_name(scheme)),
     /** A view of n floats of the module's memory; it must not outlive the function that asked for it.
      * @param {number} pointer @param {number} n */
     floats: (pointer, n) => new Float32Array(exports.memory.buffer, pointer, n),
+    /** The same of n integers. @param {number} pointer @param {number} n */
+    integers: (pointer, n) => new Int32Array(exports.memory.buffer, pointer, n),
     /** @param {number} status */
     statusName: (status) => text(exports.attn_status_name(status)),
     /** @param {number} status */

@@ -12,7 +12,7 @@ import { AttnError, errorFor, show } from './errors.js';
 const LARGEST = 2 ** 31 - 1;
 
 /** @param {unknown} value @returns {value is List} */
-const isList = (value) => Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
+export const isList = (value) => Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
 
 /** "3×2 (d_in × d_out)". @param {Target} target */
 const shape = ({ dims, axes }) => `${dims.join('×')} (${axes.join(' × ')})`;
@@ -49,6 +49,14 @@ export function integer(value, what) {
     throw new AttnError('number_too_large', `${what} must be at most ${LARGEST}, got ${value}`, { what, value });
   }
   return value;
+}
+
+/** A seed that the generator takes. @param {unknown} value @param {string} what */
+export function checkSeed(value, what) {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value >= 2 ** 32) {
+    throw new AttnError('wrong_type', `${what} must be a whole number from 0 to ${2 ** 32 - 1}, got ${show(value)}`,
+      { seed: value });
+  }
 }
 
 /**

@@ -10,6 +10,8 @@ import { lightsOf } from './traces.js';
 export { apart, brief, exact, figures, inCell, precise } from './numbers.js';
 export { MAX_SEED, ROW_STAGES, STAGES, placeOf } from './mystery.js';
 export { validHeads } from './state.js';
+export { FEATURES } from './tasks.js';
+export { MOMENTUM, RATES, obstacleOf, smallerRate } from './training.js';
 export { holds, placeKey, standsIn, termsAt } from './traces.js';
 
 /**
@@ -54,6 +56,16 @@ export { holds, placeKey, standsIn, termsAt } from './traces.js';
  * @property {{ tensors: Tensors, before: Tensors | null } | null} replayed  of the first tokens alone, and of one less
  * @property {{ oneToken: Tensor, difference: Tensor } | null} both  context vectors by the second route, batched less these
  * @property {Record<'open' | 'before' | 'renormalised' | 'after', Masked> | null} masking  ways to mask; open: no mask
+ * @property {Lesson | null} lesson  what training is about, while there is something to learn
+ *
+ * @typedef {object} Lesson
+ * @property {import('./tasks.js').Task} task  of the sequence set that is on the screen
+ * @property {number} sequences  in the batch
+ * @property {number | null} loss  of the weights on the screen; null: it is no finite number
+ * @property {number | null} heldOut  likewise, of sequences that are not learnt from; null also where there are none
+ * @property {Record<string, number> | null} gradients  the largest entry in size of each parameter's gradient
+ * @property {{ analytic: number, numerical: number, difference: number } | null} check  of the weight that is looked at
+ * @property {boolean} edited  whether the inputs on the screen are none of the task's sequences
  *
  * @typedef {object} Derived
  * @property {number} nTokens
@@ -67,6 +79,7 @@ export { holds, placeKey, standsIn, termsAt } from './traces.js';
  * @property {number} figureLimit colours of inputs, values, context vectors, outputs run from −limit to +limit
  * @property {number} weightLimit colours of the parameter matrices, likewise
  * @property {number} scoreLimit  colours of the scores, likewise
+ * @property {boolean} saturated  whether every row gives all its weight to one token, by softmax
  * @property {{ row: number, sum: number, canNormalise: boolean }[]} oddRows  given rows that do not sum to 1
  * @property {Map<string, import('./traces.js').Light>} lit  what the open arithmetic is about, by tensor and element
  * @property {Omit<Computed, 'tensors'>} computed
@@ -77,6 +90,7 @@ export function derive(state, all) {
   const { tensors, ...computed } = all;
   const doc = state.document;
   const sizes = sizesOf(doc);
+  const { scales } = state.view;
   const trained = doc.source === 'trained';
   const { trace, rowTraces } = computed;
   // A row that is not stepped through lights nothing: then its terms are simply all there is.
@@ -87,9 +101,10 @@ export function derive(state, all) {
     headDim: sizes.width / sizes.heads,
     masked: doc.causal,
     blended: trained ? 'values' : 'inputs',
-    figureLimit: limitOf([tensors.inputs, tensors.values, tensors.context_vecs, tensors.outputs]),
-    weightLimit: limitOf(parameters),
-    scoreLimit: limitOf([tensors.queries, tensors.keys, tensors.attn_scores]),
+    figureLimit: scales?.figure ?? limitOf([tensors.inputs, tensors.values, tensors.context_vecs, tensors.outputs]),
+    weightLimit: scales?.weight ?? limitOf(parameters),
+    scoreLimit: scales?.score ?? limitOf([tensors.queries, tensors.keys, tensors.attn_scores]),
+    saturated: doc.source !== 'given' && sizes.nTokens > 1 && computed.readouts.every(({ entropy }) => entropy === 0),
     oddRows: doc.source === 'given' ? oddRowsOf(tensors) : [],
     lit: lightsOf(open, state.view.step, trained, tensors),
     computed,

@@ -25,7 +25,10 @@ import { sizesOf } from './state.js';
  *   | { type: 'unpin' }
  *   | { type: 'guess', guess: string }
  *   | { type: 'reveal' }
- *   | { type: 'replay', tokens: number | null }} Look
+ *   | { type: 'replay', tokens: number | null }
+ *   | { type: 'settings', change: Partial<import('./state.js').Settings> }
+ *   | { type: 'scales', scales: import('./state.js').Scales | null }
+ *   | { type: 'gradient', cell: Cell | null }} Look
  *   'inspect' opens a number's arithmetic, and chooses its row if that is a query's; 'follow' goes on to a number that
  *   it was made from, 'back' to the number one came from and in the end to the row's sum. With a number of a head goes
  *   that head shown large: what stands beside the arithmetic is about the same head.
@@ -56,6 +59,9 @@ export function look(view, action, doc) {
     case 'guess': return { ...view, mystery: view.mystery && { ...view.mystery, guess: action.guess } };
     case 'reveal': return { ...view, mystery: view.mystery && { ...view.mystery, revealed: true } };
     case 'replay': return { ...view, replay: action.tokens };
+    case 'settings': return { ...view, settings: { ...view.settings, ...action.change } };
+    case 'scales': return { ...view, scales: action.scales };
+    case 'gradient': return { ...view, gradient: action.cell };
   }
 }
 
@@ -88,6 +94,8 @@ export function fitView(view, { tokens, heads, width, dIn }, sameShape) {
     head: Math.min(view.head, heads - 1),
     trail: sameShape ? view.trail : [],
     step: sameShape ? view.step : null,
+    scales: sameShape ? view.scales : null,
+    gradient: sameShape ? view.gradient : null,
     plane: axesWithin(view.plane, width / heads),
     inputPlane: axesWithin(view.inputPlane, dIn),
     replay: view.replay === null ? null : Math.min(view.replay, tokens),

@@ -7,7 +7,7 @@
 /**
  * @typedef {'given' | 'inputs' | 'trained'} Source
  * @typedef {'none' | 'sqrt_head_dim'} Scale
- * @typedef {'inputs' | 'given' | 'w_query' | 'w_key' | 'w_value' | 'w_out'} MatrixName  what can be edited
+ * @typedef {'inputs' | 'given' | 'w_query' | 'w_key' | 'w_value' | 'w_out' | 'targets'} MatrixName  what can be edited
  *
  * @typedef {object} Doc
  * @property {string} example     id of the start state it came from
@@ -26,6 +26,22 @@
  * @property {string} fault       the bug planted in the batched route: 'none' or a name that the module gives
  * @property {number} faultPlace  the row or token that it is about, from 0
  * @property {number | null} mystery  the seed that chose the bug unseen; null if it was chosen by name
+ * @property {number[][] | null} targets  T × width, the rows that are wanted; null unless the task is to fit them
+ * @property {Training | null} training  null: nothing is to be learnt
+ *
+ * @typedef {Pick<Doc, 'w_query' | 'w_key' | 'w_value' | 'w_out'>} Weights
+ * @typedef {Weights & { step: number, loss: number }} Best
+ * @typedef {{ step: number, loss: number, heldOut: number | null }} Point  losses of the weights that a step begins with
+ * @typedef {{ stride: number, points: Point[] }} Curve  points at multiples of the stride
+ *
+ * @typedef {object} Training  what has been learnt so far
+ * @property {import('./tasks.js').TaskId} task
+ * @property {number | null} seed  that drew the weights of step 0; null: they were those on the screen
+ * @property {{ heldOut: boolean, index: number }} sequence  of the batch, or of those held out, that is on the screen
+ * @property {number} step  how many steps were taken
+ * @property {Weights | null} start  the weights of step 0; null at step 0
+ * @property {Curve} curve
+ * @property {Best | null} best
  *
  * @typedef {object} View
  * @property {number} row     chosen query row, from 0
@@ -45,9 +61,21 @@
  * @property {Doc | null} pinned  a state kept to compare with
  * @property {Mystery | null} mystery  while a bug is planted that a seed chose
  * @property {number | null} replay  how many tokens have arrived, when they arrive one by one
+ * @property {Settings} settings  how steps of training are taken
+ * @property {Scales | null} scales  limits of the colours, kept while training; null: they follow the numbers
+ * @property {Cell | null} gradient  the weight whose gradient is shown
+ *
+ * @typedef {object} Settings
+ * @property {'sgd' | 'momentum' | 'adam'} optimizer
+ * @property {number} learningRate
+ * @property {number} speed      steps to a frame
+ * @property {number} stopLoss   training pauses when the loss falls below it; 0: never
+ * @property {number} stopSteps  and after so many steps
+ * @typedef {{ figure: number, weight: number, score: number }} Scales
  *
  * @typedef {{ tensor: string, indices: number[] }} Cell  one number of a tensor, indices from 0
- * @typedef {'shapes' | 'flow' | 'plane' | 'routes' | 'bugs' | 'checks' | 'compare' | 'masking' | 'scores' | 'numbers'} Panel
+ * @typedef {'shapes' | 'flow' | 'plane' | 'routes' | 'bugs' | 'checks' | 'compare' | 'masking' | 'scores' | 'numbers'
+ *   | 'training'} Panel
  * @typedef {'displayed' | number} Tolerance  half a unit of the last digit shown, or relative to the terms
  * @typedef {{ seed: number, guess: string | null, revealed: boolean }} Mystery  where it was said to be, and whether it
  *   has been named
@@ -69,6 +97,7 @@ export const MAX_LABEL_LENGTH = 60;
 const firstView = {
   row: 0, head: 0, digits: 2, panels: [], columnSums: false, linear: false, tolerance: 1e-6, trail: [], step: null,
   plane: [0, 1], inputPlane: [0, 1], everyHead: false, tryRows: null, unfolded: false, pinned: null, mystery: null, replay: null,
+  settings: { optimizer: 'sgd', learningRate: 1, speed: 1, stopLoss: 0.001, stopSteps: 3000 }, scales: null, gradient: null,
 };
 
 /**
@@ -81,7 +110,7 @@ export function stateOfExample(example, drawn) {
   const { id, tokens, inputs, given, source, scale, causal, heads, project, dOut, row } = example;
   const document = {
     example: id, tokens, inputs, given, ...drawn, w_out: identity(dOut), source, scale, causal, heads, project,
-    fault: 'none', faultPlace: 0, mystery: null,
+    fault: 'none', faultPlace: 0, mystery: null, targets: null, training: null,
   };
   return { version: 1, document, view: { ...firstView, row } };
 }

@@ -6,6 +6,7 @@
 
 import { addDimension, addOutputColumn, addToken, removeDimension, removeOutputColumn, removeToken } from './resize.js';
 import { fitView, look } from './look.js';
+import { afterEdit, train } from './training.js';
 import { MAX_LABEL_LENGTH, sizesOf, stateOfExample, validHeads } from './state.js';
 
 /**
@@ -25,7 +26,8 @@ import { MAX_LABEL_LENGTH, sizesOf, stateOfExample, validHeads } from './state.j
  *   | { type: 'add-token' | 'add-dimension' | 'remove-dimension' | 'add-output' | 'remove-output' }
  *   | { type: 'remove-token', row: number }
  *   | { type: 'fault', fault: string, place: number, mystery: number | null }
- *   | { type: 'pin' }
+ *   | { type: 'pin' | 'pin-start' }
+ *   | import('./training.js').TrainingAction
  *   | import('./look.js').Look} Action
  *   `mystery` of 'fault' is the seed that chose it unseen, null if it was chosen by name;
  *   `weights` of 'source' is what given weights start from, if none were given before
@@ -94,6 +96,14 @@ export function update(state, action) {
       const label = fault === 'none' ? { id: 'did-mend' } : { id: 'did-fault' };
       return changed(unseen, { ...doc, fault, faultPlace: place, mystery }, label);
     }
+    case 'task': case 'fit': case 'no-task': case 'sequence': case 'draw': case 'trained':
+    case 'to-start': case 'to-best': case 'zero-start':
+      return train(state, action) ?? { state };
+    case 'pin-start': {
+      if (!doc.training) return { state };
+      const pinned = { ...doc, ...doc.training.start, training: { ...doc.training, step: 0 } };
+      return { state: { ...state, view: { ...state.view, pinned } } };
+    }
     case 'pin':
       return { state: { ...state, view: { ...state.view, pinned: doc } } };
     default:
@@ -140,8 +150,9 @@ function withRow(doc, name, index, row) {
   return { ...doc, [name]: matrixOf(doc, name).map((old, i) => (i === index ? row : old)) };
 }
 
-/** @param {State} state @param {Doc} document @param {Message} label @returns {Outcome} */
-function changed(state, document, label) {
+/** @param {State} state @param {Doc} edited @param {Message} label @returns {Outcome} */
+function changed(state, edited, label) {
+  const document = afterEdit(state.document, edited);
   return { state: { ...state, document, view: viewOf(state.view, state.document, document) }, label };
 }
 

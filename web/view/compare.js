@@ -65,6 +65,7 @@ function settings({ t }, doc) {
   const parts = [
     t(`example-${doc.example}`), t(`source-${doc.source}`), t(doc.causal ? 'mask-on' : 'mask-off'),
     ...(doc.source === 'trained' ? [t('pinned-heads', { count: doc.heads })] : []),
+    ...(doc.training ? [t('pinned-step', { step: String(doc.training.step) })] : []),
     ...(doc.fault === 'none' ? [] : [t('pinned-bug')]),
   ];
   return parts.join(' · ');

@@ -128,7 +128,7 @@ export function inputsGrid(frame, inFigure) {
   return {
     id: 'inputs',
     name: t('name-inputs'),
-    columns: dimensions('x', derived.dIn),
+    columns: named(frame),
     rows: state.document.tokens.map((label, i) => ({
       content: inFigure ? weighted(frame, i, tokenLabel(label, i)) : tokenLabel(label, i),
       lit: inFigure && isLit(frame, state.view.head, i),
@@ -139,6 +139,17 @@ export function inputsGrid(frame, inFigure) {
     tensor: { name: 'inputs' },
     kind: inFigure ? 'values' : '',
   };
+}
+
+/** The columns of the inputs: dimensions, or what a task's features mean. @param {Frame} frame */
+function named({ derived, t }) {
+  const columns = dimensions('x', derived.dIn);
+  const features = derived.computed.lesson?.task.features ?? [];
+  if (features.length !== columns.length) return columns;
+  return columns.map(({ name }, i) => {
+    const feature = t(`feature-${features[i]}`);
+    return { content: feature, name: `${name} ${feature}` };
+  });
 }
 
 /** @param {Frame} frame @returns {import('./grid.js').Grid} */

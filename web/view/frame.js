@@ -18,6 +18,9 @@
  * @property {Held | null} held  a point of a plane that has the focus
  * @property {boolean} canUndo
  * @property {boolean} canRedo
+ * @property {boolean} playing  whether training goes on by itself
+ * @property {Stop | null} stopped  why it does not, if nobody paused it
+ * @property {number | null} floor  the best loss with uniform attention, once it is known
  * @property {Checks | null} checks  what the checks have found so far; null until they were asked for
  *
  * @typedef {object} Checks
@@ -25,6 +28,8 @@
  * @property {{ count: number, done: number, failed: { source: string, problem: string }[], apart: number }} answers
  * @typedef {{ state: 'passed' | 'failed' | 'off', figure: number, allowed: number, rows: number[],
  *   moved?: { token: number, rows: number[] }[], verdict?: string, heads?: number[], expected?: number }} Finding
+ *
+ * @typedef {{ why: 'loss' | 'steps' | 'hidden' | 'changed' | 'diverged', rate: number }} Stop  rate: of learning
  *
  * @typedef {object} Frame
  * @property {import('../model/derive.js').State} state

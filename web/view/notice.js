@@ -37,6 +37,10 @@ function sentence({ ui: { focus }, state, tensors, derived, t }) {
   if (!focus || focus.column < 0) return t('read-none');
   const { grid, row, column } = focus;
   const [name, head] = grid.split('-');
+  if (name === 'targets') {
+    const wanted = state.document.targets?.[row]?.[column];
+    return wanted === undefined ? t('read-none') : t('read-entry', { name, row: row + 1, column: column + 1, value: exact(wanted) });
+  }
   const tensor = tensors[name];
   if (!tensor) return t('read-none');
   const columns = tensor.shape[tensor.shape.length - 1];

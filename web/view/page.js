@@ -15,6 +15,7 @@ import { legends } from './legend.js';
 import { matrices } from './matrices.js';
 import { editBar, notice, readout } from './notice.js';
 import { panels } from './panels.js';
+import { trainBar } from './train-bar.js';
 import { routesCard, rowCard } from './side.js';
 
 /** @typedef {import('./frame.js').Frame} Frame */
@@ -64,6 +65,7 @@ function headline(frame) {
       · <span>${t('axes-columns')}</span>${derived.heads > 1 ? html` · <span>${t('sizes-heads', {
         width: derived.width, heads: derived.heads, headDim: derived.headDim,
       })}</span>` : nothing}</p>
+    ${trainBar(frame)}
   </header>`;
 }
 

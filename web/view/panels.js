@@ -14,6 +14,7 @@ import { scores } from './matrices.js';
 import { planes } from './plane.js';
 import { routesInstrument } from './routes.js';
 import { shapes } from './shapes.js';
+import { training } from './training.js';
 
 /**
  * @typedef {import('./frame.js').Frame} Frame
@@ -33,6 +34,7 @@ const instruments = [
   { panel: 'checks', template: checks },
   { panel: 'compare', template: compare },
   { panel: 'masking', template: masking },
+  { panel: 'training', template: training },
 ];
 
 /** @param {Frame} frame */

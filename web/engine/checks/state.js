@@ -44,6 +44,7 @@ export function build(attention, { options, tensors }) {
 export function withFault(attention, fault, place) {
   if (fault === 'none') return attention;
   return {
+    ...attention,
     createLayer: (options) => attention.createLayer(options)
       .configure({ fault, faultPlace: Math.min(place, options.nTokens - 1) }),
     planted: { fault, healthy: attention },

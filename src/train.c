@@ -1,0 +1,224 @@
+/* train.c: learning: the loss over chosen rows, one step of an optimiser down its gradient, and the numerical check of
+ * that gradient. Each call works on what the layer holds and allocates nothing; whatever does not end in finite numbers
+ * is undone. Gradients are backward.c's, results forward.c's. Next to read: attention.h (attn_train_step). */
+#include <math.h>
+#include <string.h>
+
+#include "internal.h"
+
+float *attn_targets(attn_layer *layer) {
+  return layer->training.targets;
+}
+
+int32_t *attn_target_rows(attn_layer *layer) {
+  return layer->training.target_rows;
+}
+
+double attn_loss(const attn_layer *layer) {
+  return layer->training.loss;
+}
+
+double attn_gradient_norm(const attn_layer *layer) {
+  return layer->training.gradient_norm;
+}
+
+void attn_reset_optimizer(attn_layer *layer) {
+  attn_training *training = &layer->training;
+  memset(training->first, 0, training->n_parameters * sizeof(float));
+  memset(training->second, 0, training->n_parameters * sizeof(float));
+  training->power1 = training->power2 = 1;
+}
+
+/* ---- The loss -------------------------------------------------------------------------------------------------- */
+
+/* loss = sum (result - target)^2 / n,  n being how many numbers the rows that count have;
+ * d_result = 2 (result - target) / n,  0 in the other rows; not written if NULL */
+static attn_status measure(attn_layer *layer, float *d_result) {
+  attn_training *training = &layer->training;
+  const int32_t tensor = attn_result_tensor(layer);
+  const size_t n_tokens = (size_t)layer->shape.n_tokens, n_rows = (size_t)layer->shape.n_batch * n_tokens;
+  const size_t width = (size_t)attn_tensor_dim(layer, tensor, 2);
+  const float *result = layer->data[tensor];
+  size_t n = 0;
+  for (size_t row = 0; row < n_rows; row++) n += training->target_rows[row % n_tokens] ? width : 0;
+  if (n == 0) return ATTN_NO_TARGETS;
+  double sum = 0;
+  for (size_t k = 0; k < n_rows * width; k++) {
+    const bool counts = training->target_rows[k / width % n_tokens];
+    const double difference = counts ? (double)result[k] - (double)training->targets[k] : 0;
+    sum += difference * difference;
+    if (d_result) d_result[k] = (float)(2 * difference / (double)n);
+  }
+  training->loss = sum / (double)n;
+  return isfinite(training->loss) ? ATTN_OK : ATTN_NUMBER_NOT_FINITE;
+}
+
+attn_status attn_measure_loss(attn_layer *layer) {
+  attn_clear_error(layer);
+  return layer->stale ? ATTN_STALE : measure(layer, NULL);
+}
+
+/* The loss and its gradients, computing the results first if they are stale. */
+static attn_status differentiate(attn_layer *layer) {
+  attn_status status = layer->stale ? attn_forward(layer) : ATTN_OK;
+  if (status != ATTN_OK) return status;
+  layer->gradients_stale = true;
+  status = measure(layer, layer->data[attn_tensor_gradient(attn_result_tensor(layer))]);
+  return status == ATTN_OK ? attn_backward(layer) : status;
+}
+
+/* ---- The optimisers -------------------------------------------------------------------------------------------- */
+
+const char *attn_optimizer_name(int32_t optimizer) {
+  static const char *const names[ATTN_N_OPTIMIZERS] = {[ATTN_SGD] = "sgd", [ATTN_ADAM] = "adam"};
+  return optimizer >= 0 && optimizer < ATTN_N_OPTIMIZERS ? names[optimizer] : NULL;
+}
+
+/* v = momentum v + g;  w -= rate v */
+static void sgd(size_t n, const float *g, double rate, double momentum, float *w, float *v) {
+  for (size_t k = 0; k < n; k++) {
+    const double velocity = momentum * (double)v[k] + (double)g[k];
+    v[k] = (float)velocity;
+    w[k] = (float)((double)w[k] - rate * velocity);
+  }
+}
+
+static const double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;
+
+/* m = β1 m + (1 - β1) g;  v = β2 v + (1 - β2) g²;  w -= rate (m / (1 - β1^t)) / (√(v / (1 - β2^t)) + ε) */
+static void adam(size_t n, const float *g, double rate, double power1, double power2, float *w, float *m, float *v) {
+  for (size_t k = 0; k < n; k++) {
+    const double first = beta1 * (double)m[k] + (1 - beta1) * (double)g[k];
+    const double second = beta2 * (double)v[k] + (1 - beta2) * (double)g[k] * (double)g[k];
+    m[k] = (float)first;
+    v[k] = (float)second;
+    w[k] = (float)((double)w[k] - rate * (first / (1 - power1)) / (sqrt(second / (1 - power2)) + epsilon));
+  }
+}
+
+static double norm(const attn_layer *layer) {
+  double sum = 0;
+  for (int32_t t = ATTN_FIRST_PARAMETER; t <= ATTN_LAST_PARAMETER; t++) {
+    const float *g = layer->data[attn_tensor_gradient(t)];
+    const size_t n = attn_tensor_size(layer, t);
+    for (size_t k = 0; k < n; k++) sum += (double)g[k] * (double)g[k];
+  }
+  return sqrt(sum);
+}
+
+/* Step all parameters that are there. ATTN_TENSOR_NOT_FINITE if a gradient is so large that what the optimiser
+ * remembers of it is not finite; the parameters themselves are judged by attn_forward. */
+static attn_status step(attn_layer *layer, double rate, double momentum) {
+  attn_training *training = &layer->training;
+  training->power1 *= beta1;
+  training->power2 *= beta2;
+  attn_tensors_changed(layer);
+  for (int32_t t = ATTN_FIRST_PARAMETER; t <= ATTN_LAST_PARAMETER; t++) {
+    const ptrdiff_t at = layer->data[t] - layer->data[ATTN_FIRST_PARAMETER];
+    const float *g = layer->data[attn_tensor_gradient(t)];
+    float *w = layer->data[t], *first = training->first + at, *second = training->second + at;
+    const size_t n = attn_tensor_size(layer, t);
+    if (training->optimizer == ATTN_SGD) sgd(n, g, rate, momentum, w, first);
+    else adam(n, g, rate, training->power1, training->power2, w, first, second);
+    for (size_t k = 0; k < n; k++) {
+      if (!isfinite(first[k]) || !isfinite(second[k])) return attn_not_finite(layer, attn_tensor_gradient(t), k);
+    }
+  }
+  return ATTN_OK;
+}
+
+/* Copy parameters and optimiser aside, or back. */
+static void keep(attn_layer *layer, bool back) {
+  const attn_training *training = &layer->training;
+  float *const now[] = {layer->data[ATTN_FIRST_PARAMETER], training->first, training->second};
+  float *const kept[] = {training->kept_parameters, training->kept_first, training->kept_second};
+  for (size_t k = 0; k < 3; k++) {
+    memcpy(back ? now[k] : kept[k], back ? kept[k] : now[k], training->n_parameters * sizeof(float));
+  }
+}
+
+/* Compute the results of numbers that were put back, and still say where the failure was seen. */
+static attn_status put_right(attn_layer *layer, attn_status failure) {
+  const int32_t tensor = layer->error_tensor, element = layer->error_element;
+  const attn_status status = attn_forward(layer);
+  if (status != ATTN_OK) return status;
+  layer->error_tensor = tensor;
+  layer->error_element = element;
+  return failure;
+}
+
+static bool has_parameters(const attn_layer *layer) {
+  for (int32_t t = ATTN_FIRST_PARAMETER; t <= ATTN_LAST_PARAMETER; t++) {
+    if (attn_tensor_size(layer, t) > 0) return true;
+  }
+  return false;
+}
+
+attn_status attn_train_step(attn_layer *layer, int32_t optimizer, double learning_rate, double momentum) {
+  attn_training *training = &layer->training;
+  attn_clear_error(layer);
+  if (!attn_optimizer_name(optimizer)) return ATTN_UNKNOWN_CHOICE;
+  if (!isfinite(learning_rate) || !isfinite(momentum)) return ATTN_NUMBER_NOT_FINITE;
+  if (!has_parameters(layer)) return ATTN_NO_PARAMETERS;
+  attn_status status = differentiate(layer);
+  if (status != ATTN_OK) {
+    /* Results are finite: then it is the gradient that is not, and a step was the way here. */
+    return status == ATTN_TENSOR_NOT_FINITE && !layer->stale ? ATTN_DIVERGED : status;
+  }
+  training->gradient_norm = norm(layer);
+  if (training->optimizer != optimizer) attn_reset_optimizer(layer);
+  training->optimizer = optimizer;
+  const double power1 = training->power1, power2 = training->power2;
+  keep(layer, false);
+  status = step(layer, learning_rate, momentum);
+  if (status == ATTN_OK) status = attn_forward(layer);
+  if (status == ATTN_OK) return ATTN_OK;
+  keep(layer, true);
+  training->power1 = power1;
+  training->power2 = power2;
+  return put_right(layer, ATTN_DIVERGED);
+}
+
+/* ---- The numerical check ---------------------------------------------------------------------------------------- */
+
+/* The loss with another number in the place of x. */
+static attn_status loss_at(attn_layer *layer, float number, float *x, double *loss) {
+  *x = number;
+  attn_tensors_changed(layer);
+  attn_status status = attn_forward(layer);
+  if (status == ATTN_OK) status = measure(layer, NULL);
+  *loss = layer->training.loss;
+  return status;
+}
+
+attn_status attn_check_gradient(attn_layer *layer, int32_t tensor, int32_t element, double step_size) {
+  attn_training *training = &layer->training;
+  attn_clear_error(layer);
+  const int32_t target = tensor < 0 || tensor >= ATTN_N_TENSORS ? -1 : attn_tensor_target(layer, tensor);
+  if (target < 0 || element < 0 || (size_t)element >= attn_tensor_size(layer, target)) return ATTN_INDEX_OUT_OF_RANGE;
+  float *x = layer->data[target] + element;
+  const float before = *x, above = (float)((double)before + step_size), below = (float)((double)before - step_size);
+  if (!(above > below) || !isfinite(above) || !isfinite(below)) return ATTN_NUMBER_NOT_FINITE;
+  double loss_above = 0, loss_below = 0;
+  attn_status status = loss_at(layer, above, x, &loss_above);
+  if (status == ATTN_OK) status = loss_at(layer, below, x, &loss_below);
+  *x = before;
+  attn_tensors_changed(layer);
+  if (status != ATTN_OK) return put_right(layer, status);
+  training->numerical = (loss_above - loss_below) / ((double)above - (double)below);
+  status = differentiate(layer);
+  training->analytic = (double)layer->data[attn_tensor_gradient(target)][element];
+  return status;
+}
+
+double attn_gradient_analytic(const attn_layer *layer) {
+  return layer->training.analytic;
+}
+
+double attn_gradient_numerical(const attn_layer *layer) {
+  return layer->training.numerical;
+}
+
+double attn_gradient_difference(const attn_layer *layer) {
+  return layer->training.analytic - layer->training.numerical;
+}
