@@ -6,6 +6,7 @@
 import { html, render } from 'lit-html';
 import english from '../content/en.ftl';
 import englishOfChecks from '../content/en-checks.ftl';
+import englishOfInspector from '../content/en-inspector.ftl';
 import englishOfTraining from '../content/en-training.ftl';
 import { examples } from '../content/examples.js';
 import { AttnError, loadAttention } from '../engine/attention.js';
@@ -38,7 +39,7 @@ function reasonOf(error, t) {
 
 async function start() {
   const root = /** @type {HTMLElement} */ (document.getElementById('app'));
-  const t = messages([english, englishOfChecks, englishOfTraining].join('\n'), 'en');
+  const t = messages([english, englishOfChecks, englishOfInspector, englishOfTraining].join('\n'), 'en');
   try {
     const attention = await loadAttention(moduleBytes());
     root.replaceChildren();
