@@ -69,7 +69,7 @@ inBrowsers((test, browser) => {
     await bugButton(page, 'One input altered').click();
     const said = 'Planted bug: One input altered, row 4. The batched numbers are wrong on purpose; the other route is right.';
     await shows(() => banner(page), said);
-    assert.match(await card(page), /Two routes differ 3 of 6 rows Several rows differ \(4, 5, 6\), exactly those that draw on token 4/);
+    assert.match(await card(page), /Two routes differ 3 of 6 rows Show Several rows differ \(4, 5, 6\), exactly those that draw on token 4/);
     await press(page, 'Undo');
     await shows(() => banner(page), '');
     assert.match(await card(page), /6 of 6 rows/);

@@ -54,14 +54,14 @@ async function violations(page) {
 }
 
 inBrowsers((test, browser) => {
-  test('a bar beside every context vector shows the weights of its row, without what is masked', async ({ open }) => {
+  test('a bar beside every context vector shows the weights of its row, without what is masked, and nothing where no bar would be true', async ({ open }) => {
     const page = await open();
     assert.deepEqual(await bars(page), [[50, 25, 25], [100], [25, 25, 50]]);
     await flip(page, 'Causal mask');
     await shows(() => bars(page), [[100], [100], [25, 25, 50]]);
     await flip(page, 'Causal mask');
     await edit(page, 'Attention weights', 3, 1, '-1');
-    await shows(async () => (await bars(page))[2], [25, 50]);
+    await shows(async () => (await bars(page))[2], []);
   });
 
   test('an input is dragged: its numbers follow, the axes stay, and it is one step of undo', async ({ open }) => {
