@@ -251,15 +251,18 @@ const float *attn_one_token_context(const attn_layer *layer);
  *   |batched - one_token| > tolerance * (1 + sum_j |attn_weights[i][j] * values[j][e]|)
  * (tolerance 0: when they are not equal). For each differing row: the first differing position e and, in that
  * position's sum, the first term j whose products differ beyond tolerance * (1 + |product|); where none does, the
- * term whose products differ most; -1 where all products are equal and so the sum itself is at fault. If some rows
- * differ, also the token that explains them, attn_routes_draws_on.
+ * term whose products differ most; -1 where all products are equal and so the sum itself is at fault: with a
+ * tolerance of 0 it may be the order of summation alone, which is from the last term to the first in the second route.
+ * If some rows differ, also the token that explains them, attn_routes_draws_on.
  * ATTN_STALE, ATTN_NUMBER_NOT_FINITE (also a negative tolerance), or the errors of attn_context_one_token.
  * Cost: B·T times that of attn_context_one_token, twice where some rows differ. */
 attn_status attn_compare_routes(attn_layer *layer, double tolerance);
 
 /* The result of the last attn_compare_routes. The verdict is one of
  *   "agree" | "one row" | "some rows" | "every row"
- * "every row": all rows that could differ do; a row that may draw on one key only (the first, under the causal
+ * "some rows": not all, or all because each draws on the one token whose value is at fault: attn_routes_draws_on is
+ * that token, each differing row's weights agree in the head at hand, and no other term differs.
+ * "every row": all other cases in which all rows that could differ do; a row that may draw on one key only (the first, under the causal
  * mask) has weight 1 whatever its score and so need not. One row alone is always "one row". */
 const char *attn_routes_verdict(const attn_layer *layer);
 int32_t attn_routes_position(const attn_layer *layer, int32_t batch, int32_t token); /* -1: the row agrees */

@@ -48,6 +48,17 @@ static int32_t find_term(const attn_route *route, size_t n_terms, double toleran
   return most;
 }
 
+/* Do the weights of the head agree, and of the terms all but one?  Then that one's value is at fault. */
+static bool one_value_differs(const attn_route *route, const float *weights, size_t n_terms, double tolerance) {
+  size_t n_differ = 0;
+  for (size_t j = 0; j < n_terms; j++) {
+    const double weight = (double)weights[j], term = route->batched_terms[j];
+    if (differs(weight, (double)route->weights[j], tolerance * (1 + fabs(weight)))) return false;
+    n_differ += differs(term, route->one_token_terms[j], tolerance * (1 + fabs(term)));
+  }
+  return n_differ == 1;
+}
+
 static attn_status compare_row(attn_layer *layer, const attn_pass *pass, size_t batch, size_t token,
                                double tolerance) {
   attn_route_row *row = &layer->route.rows[batch * pass->n_queries + token];
@@ -58,10 +69,13 @@ static attn_status compare_row(attn_layer *layer, const attn_pass *pass, size_t 
   const size_t column = (size_t)row->position;
   row->batched = pass->context_vecs[(batch * pass->n_queries + token) * pass->context_stride + column];
   row->one_token = layer->route.context[column];
-  status = attn_route_weigh(layer, pass, batch, column / pass->value_dim, token);
+  const size_t head = column / pass->value_dim;
+  status = attn_route_weigh(layer, pass, batch, head, token);
   if (status != ATTN_OK) return status;
   fill_terms(layer, pass, batch, token, column);
   row->term = find_term(&layer->route, pass->n_keys, tolerance);
+  const float *weights = pass->attn_weights + attn_weight_row(pass, batch, head, token);
+  row->value_at_fault = one_value_differs(&layer->route, weights, pass->n_keys, tolerance);
   return ATTN_OK;
 }
 
@@ -131,6 +145,30 @@ static attn_status find_draws_on(attn_layer *layer, const attn_pass *pass, doubl
   return ATTN_OK;
 }
 
+/* The one token whose value is at fault in every row that differs; -1 if there is none, or no row has a second key. */
+static int32_t value_token(const attn_layer *layer, const attn_pass *pass) {
+  int32_t token = -1;
+  for (size_t row = 0; row < pass->n_batch * pass->n_queries && pass->n_keys > 1; row++) {
+    const attn_route_row *found = &layer->route.rows[row];
+    if (found->position < 0) continue;
+    if (!found->value_at_fault || (token >= 0 && found->term != token)) return -1;
+    token = found->term;
+  }
+  return token;
+}
+
+/* Say which token explains the rows that differ. That its followers are all rows makes it no worse an explanation. */
+static attn_status explain(attn_layer *layer, const attn_pass *pass, double tolerance) {
+  attn_route *route = &layer->route;
+  const bool every = strcmp(route->verdict, "every row") == 0;
+  const int32_t token = every ? value_token(layer, pass) : -1;
+  if (every ? token < 0 : strcmp(route->verdict, "some rows") != 0) return ATTN_OK;
+  const attn_status status = find_draws_on(layer, pass, tolerance);
+  if (every && route->draws_on == token) route->verdict = "some rows";
+  else if (every) route->draws_on = -1;
+  return status;
+}
+
 attn_status attn_compare_routes(attn_layer *layer, double tolerance) {
   attn_clear_error(layer);
   if (layer->stale) return ATTN_STALE;
@@ -145,7 +183,7 @@ attn_status attn_compare_routes(attn_layer *layer, double tolerance) {
   if (status != ATTN_OK) return status;
   layer->route.verdict = judge(layer, &pass);
   layer->route.draws_on = -1;
-  return strcmp(layer->route.verdict, "some rows") == 0 ? find_draws_on(layer, &pass, tolerance) : ATTN_OK;
+  return explain(layer, &pass, tolerance);
 }
 
 const char *attn_routes_verdict(const attn_layer *layer) {

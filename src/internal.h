@@ -217,6 +217,7 @@ typedef struct attn_shape {
 /* What attn_compare_routes found about one row. */
 typedef struct attn_route_row {
   int32_t position, term;
+  bool value_at_fault; /* the weights agree and this term alone differs: so its value does */
   float batched, one_token;
 } attn_route_row;
 

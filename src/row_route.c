@@ -1,8 +1,8 @@
 /* row_route.c: the second route to a context vector, one token at a time.
  * It must share no kernel and no stage with forward.c: else their agreement proves nothing. It is other code for the
- * same mathematics: it projects one key at a time, keeps a running softmax, and adds up scaled value rows. Numbers
- * are rounded to float exactly where the batched route stores a float, so that both agree to rounding even where
- * scores are huge. Next to read: compare_routes.c, forward.c for what it is compared with. */
+ * same mathematics: it projects one key at a time, keeps a running softmax, and adds up scaled value rows, always from
+ * the last feature or key to the first, so that what the order of a sum does can be seen. Numbers are rounded to float
+ * exactly where the batched route stores a float, so that both agree to rounding even where scores are huge. Next to read: compare_routes.c, forward.c for what it is compared with. */
 #include <math.h>
 
 #include "internal.h"
@@ -11,7 +11,7 @@
 static float project_number(size_t d_in, const float *x, const float *w, const float *b, size_t width, size_t column) {
   if (!w) return x[column];
   double sum = 0;
-  for (size_t d = 0; d < d_in; d++) sum += (double)x[d] * (double)w[d * width + column];
+  for (size_t d = d_in; d-- > 0;) sum += (double)x[d] * (double)w[d * width + column];
   return (float)(b ? sum + (double)b[column] : sum);
 }
 
@@ -29,7 +29,7 @@ static void take_given_weights(const attn_pass *pass, size_t batch, size_t head,
   const float *given = pass->given_weights + attn_weight_row(pass, batch, head, token);
   const size_t n_allowed = pass->causal ? token + 1 : pass->n_keys;
   double sum = 0;
-  for (size_t j = 0; j < n_allowed; j++) sum += (double)given[j];
+  for (size_t j = n_allowed; j-- > 0;) sum += (double)given[j];
   for (size_t j = 0; j < pass->n_keys; j++) {
     if (j >= n_allowed || (pass->causal && sum == 0)) weights[j] = 0;
     else weights[j] = pass->causal ? (float)((double)given[j] / sum) : given[j];
@@ -48,17 +48,19 @@ static attn_status score_weights(attn_layer *layer, const attn_pass *pass, size_
   }
   for (size_t j = 0; j < n_allowed; j++) {
     double sum = 0;
-    for (size_t e = 0; e < pass->key_dim; e++) {
+    for (size_t e = pass->key_dim; e-- > 0;) {
       key[e] = project_number(pass->d_in, input_row(pass, batch, j), pass->w_key, pass->b_key, pass->key_stride,
                               first + e);
       sum += (double)query[e] * (double)key[e];
     }
     const float score = (float)(pass->scale * sum);
     if (!isfinite(score)) return attn_not_finite(layer, ATTN_SCORES, attn_weight_row(pass, batch, head, token) + j);
-    const double larger = fmax(max, (double)score);
-    total = total * exp(max - larger) + exp((double)score - larger);
-    max = larger;
     weights[j] = score;
+  }
+  for (size_t j = n_allowed; j-- > 0;) {
+    const double score = (double)weights[j], larger = fmax(max, score);
+    total = total * exp(max - larger) + exp(score - larger);
+    max = larger;
   }
   for (size_t j = 0; j < pass->n_keys; j++) {
     weights[j] = j < n_allowed ? (float)(exp((double)weights[j] - max) / total) : 0;
@@ -80,7 +82,7 @@ attn_status attn_route_token(attn_layer *layer, const attn_pass *pass, size_t ba
     if (status != ATTN_OK) return status;
     const size_t first = h * pass->value_dim;
     for (size_t e = 0; e < pass->value_dim; e++) route->blend[e] = 0;
-    for (size_t j = 0; j < pass->n_keys; j++) {
+    for (size_t j = pass->n_keys; j-- > 0;) {
       for (size_t e = 0; e < pass->value_dim; e++) {
         route->blend[e] += (double)route->weights[j] * (double)attn_route_value(pass, batch, j, first + e);
       }

@@ -1,7 +1,7 @@
 /**
  * Build the page as one file that needs nothing else: script, styles, colour tables, messages and the wasm module are
  * written into web/index.html, under a content security policy that lets nothing but them run.
- * Writes dist/attention-rows.html, and the same file as dist/site/index.html for a static folder under any path.
+ * Writes dist/attention-rows.html; the Makefile copies it to dist/site/index.html, a static folder for any path.
  * Run after the wasm module is built. Next to read: colours.mjs, ../web/index.html.
  */
 
@@ -32,9 +32,8 @@ const policy = [
 const shell = await readFile(`${root}web/index.html`, 'utf8');
 const page = fill(shell, { policy, styles, script, wasm: module.toString('base64'), checksum: crc32(module) });
 
-await mkdir(`${root}dist/site`, { recursive: true });
+await mkdir(`${root}dist`, { recursive: true });
 await writeFile(`${root}dist/attention-rows.html`, page);
-await writeFile(`${root}dist/site/index.html`, page);
 
 /** One script or style sheet with all that it imports. @param {string} entry @returns {Promise<string>} */
 async function bundle(entry) {

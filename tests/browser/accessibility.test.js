@@ -50,8 +50,9 @@ const tooSmall = (page) => page.evaluate(([large, small]) => {
     .map((one) => ({ one, box: one.getBoundingClientRect() }))
     .filter(({ box }) => box.height < least || box.width < Math.min(least, 24))
     .map(({ one, box }) => `${name(one)}: ${box.width} × ${box.height}`);
-  return [...below('button, select, summary, .segments', large), ...below('.segments label', large - 2),
-    ...below('[role=grid] [data-row]', small)];
+  // The sums beside and below the weights keep to their row lines, as the cells do.
+  return [...below('button:not(.sum-of), select, summary, .segments', large), ...below('.segments label', large - 2),
+    ...below('[role=grid] [data-row], .sum-of', small)];
 }, [LARGE_PX, CELL_PX]);
 
 /** Open all that is folded, a field, and a message. @param {Page} page @param {string} label */

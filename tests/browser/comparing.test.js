@@ -118,6 +118,9 @@ inBrowsers((test, browser) => {
     await page.getByText('Token 2 (journey) arrived. No earlier row moved: the causal mask lets none of them look ahead.').waitFor();
     await flip(page, 'Causal mask');
     await page.getByText('Token 2 (journey) arrived, and an earlier row moved: row 1. It draws on the new token.').waitFor();
+    await press(page, 'Open an input where the order shows');
+    await panel(page, 'Two routes').getByText('Only the order of adding differs (rows 1, 3): every term is the same.').waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent?.trim()), 'Two routes');
   });
 
   test('the mystery bug by touch: its name is nowhere before a place is said and it is revealed', async ({ open }) => {
@@ -163,6 +166,8 @@ inBrowsers((test, browser) => {
     await bugButton(page, 'Mask off by one').click();
     await page.getByText('Changing token 6 moved row 5.').waitFor();
     await page.getByText('32 of 42 come out').waitFor();
+    await page.getByText('of a book’s chapter on attention do').waitFor();
+    await shows(async () => (await results(page))[5], ['fails', '']);
     await shows(async () => (await results(page)).map(([state]) => state), ['holds', 'fails', 'fails', 'fails', 'holds', 'fails']);
     await bugButton(page, 'Mask off by one').click();
     await page.getByText('42 of 42 come out').waitFor();

@@ -156,7 +156,7 @@ inBrowsers((test) => {
   test('W_query[0][0] = 42 moves the first query column by (42 − old) · the first input column', async ({ open }) => {
     const page = await open();
     await openExample(page, 'Trainable: six tokens');
-    await page.locator('details.scores summary').click();
+    await press(page, 'Queries, keys, scores');
     const old = /** @type {number} */ ((await exactNumbers(page, 'Query weights'))[0][0]);
     const inputs = /** @type {number[][]} */ (await exactNumbers(page, 'Inputs'));
     const before = /** @type {number[][]} */ (await exactNumbers(page, 'Queries'));

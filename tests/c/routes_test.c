@@ -202,6 +202,41 @@ static void term_by_magnitude(void) {
   attn_layer_dispose(layer);
 }
 
+/* 1e16 - 1e16 + 1 is 1 from the first term, and 0 from the last: 1 is lost beside 1e16. */
+static void order_of_adding(void) {
+  attn_layer *layer = plain_layer(3, 1, 1, 1);
+  EXPECT(choose(layer, "score_source", "given", 0) == ATTN_OK);
+  set(layer, "inputs", (double[]){1e16, -1e16, 1});
+  set(layer, "given_weights", (double[]){1, 1, 1, 1, 1, 1, 1, 1, 1});
+  EXPECT(attn_forward(layer) == ATTN_OK);
+  expect_verdict(layer, "agree");
+  EXPECT(attn_compare_routes(layer, 0) == ATTN_OK);
+  EXPECT_TEXT(attn_routes_verdict(layer), "every row");
+  for (int32_t i = 0; i < 3; i++) {
+    EXPECT(attn_routes_term(layer, 0, i) == -1);
+    const double batched = 1, one_token = 0;
+    EXPECT(fabs((double)attn_routes_batched(layer, 0, i) - batched) <= 0);
+    EXPECT(fabs((double)attn_routes_one_token(layer, 0, i) - one_token) <= 0);
+  }
+  attn_layer_dispose(layer);
+}
+
+/* A value row altered that all rows draw on is named all the same; wrong weights are not taken for it. */
+static void value_of_all_altered(void) {
+  attn_layer *layer = odd_layer(H);
+  EXPECT(attn_forward(layer) == ATTN_OK);
+  const attn_pass pass = attn_layer_pass(layer);
+  for (int32_t b = 0; b < B; b++) numbers(layer, "values")[(b * T + 1) * D_OUT] += 3;
+  attn_stages[ATTN_STAGE_BLEND](&pass);
+  expect_verdict(layer, "some rows");
+  EXPECT(attn_routes_draws_on(layer) == 1);
+  for (int32_t row = 0; row < B * H * T; row++) numbers(layer, "attn_weights")[row * T + 1] += 0.25f;
+  attn_stages[ATTN_STAGE_BLEND](&pass);
+  expect_verdict(layer, "every row");
+  EXPECT(attn_routes_draws_on(layer) == -1);
+  attn_layer_dispose(layer);
+}
+
 static void nan_differs(void) {
   attn_layer *layer = computed();
   numbers(layer, "context_vecs")[0] = NAN;
@@ -253,6 +288,8 @@ void route_tests(void) {
   test("An altered value row is found in exactly the rows that draw on it, in its term.", value_altered);
   test("Where no product alone exceeds the tolerance, the term that differs most is named.", largest_term);
   test("A term is judged by the size of its own product.", term_by_magnitude);
+  test("The order of adding shows where the tolerance is 0, as rows of which no term differs.", order_of_adding);
+  test("An altered value row that every row draws on is named; wrong weights name none.", value_of_all_altered);
   test("NaN in the batched result differs from every number.", nan_differs);
   test("A tolerance or an index that makes no sense is refused, and a bad parameter named.", refused);
   test("A second route that overflows says where.", overflow_is_told);

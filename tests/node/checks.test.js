@@ -60,7 +60,7 @@ test('a check that says nothing about a computation is off: the leak without the
 const SIGNATURES = /** @type {const} */ ([
   ['weight_altered', ['row sums', 'mean weight', 'routes', 'split heads']],
   ['term_wrong', ['routes', 'split heads']],
-  ['input_altered', ['routes']],
+  ['input_altered', ['routes', 'split heads']],
   ['softmax_columns', ['row sums', 'causal leak', 'routes']],
   ['mask_off_by_one', ['mean weight', 'causal leak', 'routes']],
   ['mask_after_softmax', ['row sums', 'mean weight', 'causal leak', 'routes']],
@@ -77,6 +77,14 @@ for (const [fault, failing] of SIGNATURES) {
     for (const name of failing) assert.ok(/** @type {any} */ (found)[name].figure > 1e-4, `${name} shows by how much`);
   });
 }
+
+test('a bug in one place accuses the heads that have it, and no other', () => {
+  for (const [fault, heads] of /** @type {const} */ ([['weight_altered', [0]], ['term_wrong', [0]], ['input_altered', [0, 1]]])) {
+    for (const place of [0, 2, 4]) {
+      assert.deepEqual(findings(setup({ causal: false }), fault, place)['split heads'].heads, heads, `${fault} ${place}`);
+    }
+  }
+});
 
 test('a mask filled with −10⁹ fails only where all allowed scores are lower: the leak and the routes then tell', () => {
   assert.deepEqual(inState(findings(setup(), 'mask_fill_large'), 'failed'), []);

@@ -12,6 +12,7 @@ import { examples } from '../../web/content/examples.js';
 import { derive, placeOf } from '../../web/model/derive.js';
 import { begin, commit, redo, undo } from '../../web/model/history.js';
 import { MAX_SEED, ROW_STAGES, STAGES, candidates } from '../../web/model/mystery.js';
+import { inCell } from '../../web/model/numbers.js';
 import { stateOfExample } from '../../web/model/state.js';
 import { update } from '../../web/model/update.js';
 import { verdict } from '../../web/view/verdict.js';
@@ -60,19 +61,47 @@ test('the verdict names the row, the position and the term; or the token; or all
     /^Only row 4 differs: look at row 4 of the attention weights, or at the product that formed its entries\. The first disagreement is at position 2, in term \d\.$/);
   assert.equal(await said(await stateOf('causal', plant('input_altered', 3))),
     'Several rows differ (4, 5, 6), exactly those that draw on token 4: look at input 4, or at how the weights were built.');
+  assert.equal(await said(await stateOf('causal', plant('input_altered', 1))),
+    'Several rows differ (2, 3, 4, 5, 6), exactly those that draw on token 2: look at input 2, or at how the weights were built.');
   assert.equal(await said(await stateOf('trainable', plant('query_key_swapped'))),
     'Every row that could differ does: look at the shared inputs, or at how the weights were built.');
 });
 
-test('with tolerance 0 the verdict is about the last bit, with the displayed digits about what the eye sees', async () => {
-  const exact = await runner.run(await stateOf('multi-head', { type: 'tolerance', tolerance: 0 }));
-  assert.equal(exact.routes.tolerance, 0);
-  const state = await stateOf('simplified', { type: 'digits', digits: 0 }, { type: 'tolerance', tolerance: 'displayed' },
-    plant('softmax_columns'));
-  const shown = await runner.run(state);
-  assert.equal(shown.routes.tolerance, 0.5);
-  assert.equal(shown.routes.verdict, 'agree', 'no number is off by as much as half of 1');
-  assert.notEqual((await runner.run(changed(state, { type: 'tolerance', tolerance: 1e-6 }))).routes.verdict, 'agree');
+const exactly = /** @type {Action} */ ({ type: 'tolerance', tolerance: 0 });
+const asDisplayed = /** @type {Action} */ ({ type: 'tolerance', tolerance: 'displayed' });
+
+test('exactly compared, an order of adding that shows is said to be no more, and a bug is still found', async () => {
+  assert.equal((await runner.run(await stateOf('multi-head', exactly))).routes.tolerance, 0);
+  const order = await stateOf('summation-order', exactly);
+  assert.equal(await said(order), 'Only the order of adding differs (rows 1, 3): every term is the same.');
+  const { tensors, both } = await runner.run(changed(order, { type: 'panel', panel: 'routes', open: true }));
+  assert.deepEqual([tensors.context_vecs.data[0], both?.oneToken.data[0]], [0.5, 0]);
+  assert.equal(await said(changed(order, { type: 'tolerance', tolerance: 1e-6 })), 'All rows agree.');
+  assert.match(await said(changed(order, plant('weight_altered', 1))), /^To the last bit, rows 1, 2, 3 differ. To 10⁻⁶: Only row 2 /);
+});
+
+test('as displayed, rows differ if their numbers look different, however large they are', async () => {
+  const large = await stateOf('warm-up', ...[[1, [1000, 2000]], [2, [3000, 4000]]].map(([row, values]) =>
+    /** @type {Action} */ ({ type: 'edit-row', matrix: 'inputs', row, values })), plant('weight_altered', 2), asDisplayed);
+  assert.match(await said(large), /^Only row 3 differs: look at row 3 /);
+
+  const swapped = await stateOf('causal', plant('query_key_swapped'), asDisplayed);
+  assert.match(await said(swapped), /^As displayed, rows 3, 4, 5 differ\. To 10⁻⁶: Every row that could differ does: /);
+  const looks = (/** @type {Float32Array} */ data) => Array.from(data, (x) => inCell(x, 2));
+  const { routes, both, tensors } = await runner.run(changed(swapped, { type: 'panel', panel: 'routes', open: true }));
+  const batched = looks(tensors.context_vecs.data), oneToken = looks(/** @type {any} */ (both).oneToken.data);
+  assert.deepEqual(routes.rows.map(({ token }) => token),
+    [...new Set(batched.flatMap((text, i) => (text === oneToken[i] ? [] : [Math.floor(i / 2)])))]);
+});
+
+test('with no decimals fewer rows look different, and where to look is still what 10⁻⁶ says', async () => {
+  const state = await stateOf('simplified', { type: 'digits', digits: 0 }, asDisplayed, plant('softmax_columns'));
+  const { routes, pointing } = await runner.run(state);
+  // 0.56 and 0.44 look like 1 and 0, though they are not apart by half of 1.
+  assert.deepEqual([pointing.verdict, routes.rows.map(({ token }) => token)], ['every row', [1, 2, 3, 4]]);
+  assert.match(await said(state), /^As displayed, rows 2, 3, 4, 5 differ\. To 10⁻⁶: Every row /);
+  const hidden = await stateOf('causal', { type: 'digits', digits: 0 }, asDisplayed, plant('term_wrong', 3));
+  assert.match(await said(hidden), /^As displayed, no row differs\. To 10⁻⁶: Only row 4 differs: look at row 4 /);
 });
 
 test('both routes are held against each other number by number, only while the instrument is open', async () => {

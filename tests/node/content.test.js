@@ -132,8 +132,8 @@ test('user text and numbers stand in messages as they are, without invisible mar
 
 test('the examples have different ids and come in teaching order, the warm-up first', () => {
   const order = ['warm-up', 'simplified', 'trainable', 'causal', 'multi-head'];
-  assert.deepEqual(examples.map(({ id }) => id), [...order, 'huge-scores', 'mask-underflow']);
-  assert.deepEqual(examples.map(({ chapter }) => chapter), [0, 1, 2, 3, 4, null, null]);
+  assert.deepEqual(examples.map(({ id }) => id), [...order, 'huge-scores', 'mask-underflow', 'summation-order']);
+  assert.deepEqual(examples.map(({ chapter }) => chapter), [0, 1, 2, 3, 4, null, null, null]);
 });
 
 for (const example of examples) {
@@ -163,6 +163,7 @@ test('the examples are the start states of the teaching order, and those that in
     'multi-head 6 3 4 2 trained sqrt_head_dim true true 4',
     'huge-scores 3 2 2 1 trained sqrt_head_dim true false 2',
     'mask-underflow 3 2 2 1 inputs none true false 1',
+    'summation-order 3 2 2 1 given sqrt_head_dim false false 3',
   ]);
 });
 

@@ -96,9 +96,21 @@ for (const [title, fault, seen] of SIGNATURES) {
   test(title, () => assert.deepEqual(signature(causal(), fault), seen));
 }
 
-test('without the mask an altered input is in every row', () => {
+test('an altered input is named also where all rows draw on it: without the mask, and as token 1 or 2 of six', () => {
   const { verdict, rows, drawsOn } = signature(causal({ causal: false }), 'input_altered');
-  assert.deepEqual({ verdict, rows, drawsOn }, { verdict: 'every row', rows: ALL, drawsOn: null });
+  assert.deepEqual({ verdict, rows, drawsOn }, { verdict: 'some rows', rows: ALL, drawsOn: PLACE });
+  for (const faultPlace of [0, 1]) {
+    const found = causal({ fault: 'input_altered', faultPlace }).compareRoutes();
+    assert.deepEqual([found.verdict, found.rows.map(({ token }) => token), found.drawsOn],
+      ['some rows', ALL.slice(faultPlace), faultPlace]);
+  }
+});
+
+test('wrong weights accuse no input, though in each row only one term differs: the other values are 0', () => {
+  const layer = attention.createLayer({ nTokens: 2, dIn: 2, scoreSource: 'inputs', scale: 1, fault: 'scale_missing' });
+  layer.configure({ scale: 0.5 }).set('inputs', [[1, 0], [0, 1]]).forward();
+  const { verdict, rows, drawsOn } = layer.compareRoutes();
+  assert.deepEqual([verdict, rows.map(({ term }) => term), drawsOn], ['every row', [0, 0], null]);
 });
 
 test('a fault taken away leaves every tensor as it was, bit for bit, and the routes agree again', () => {

@@ -149,6 +149,16 @@ test('tokens that arrive one by one make the rows of the causal batch', () => {
   }
 });
 
+test('the second route adds from the last to the first: exactly compared the order shows, and no term differs', () => {
+  const layer = attention.createLayer({ nTokens: 3, dIn: 1, scoreSource: 'given' });
+  layer.set('inputs', [[1e16], [-1e16], [1]]).set('attn_weights', Array(9).fill(1)).forward();
+  assert.deepEqual([...layer.get('context_vecs').data], [1, 1, 1]);
+  assert.deepEqual([...layer.contextOneToken(2).context], [0]);
+  assert.equal(layer.compareRoutes().verdict, 'agree');
+  const { verdict, rows } = layer.compareRoutes({ tolerance: 0 });
+  assert.deepEqual([verdict, rows.map(({ term }) => term)], ['every row', [null, null, null]]);
+});
+
 test('terms of stale results, or of what is not there, are refused', () => {
   const layer = computed();
   assert.throws(() => layer.routeTerms(5, 0), { message: 'token must be from 0 to 4, got 5' });

@@ -20,11 +20,13 @@ const finding = (state, more) => ({ state, figure: 0.25, allowed: 1e-6, rows: [0
 const found = (state, answers) => ({ state, answers: { count: 42, done: 42, failed: [], apart: 1e-5, ...answers } });
 
 const moved = [{ token: 1, rows: [0] }, { token: 2, rows: [0, 1] }];
-const failed = Array.from({ length: 7 }, (_, i) => ({ name: `case ${i}`, problem: 'far off' }));
+const failed = Array.from({ length: 7 }, (_, i) => ({
+  source: ['book', 'published', 'torch', 'torch'][i % 4], problem: 'far off',
+}));
 
 /** What the checks may have found, at the start, halfway and in the end. @type {Checks[]} */
 const FOUND = [
-  found({}, { done: 0 }), found({}, { done: 7 }), found({ rowSums: finding('passed') }, { failed: failed.slice(0, 1) }),
+  found({}, { done: 0 }), found({}, { done: 7 }), found({ rowSums: finding('passed') }, { failed: failed.slice(0, 1), apart: Infinity }),
   found({
     rowSums: finding('failed'), meanWeight: finding('failed'), causalLeak: finding('failed', { moved }),
     routes: finding('failed', { verdict: 'some rows' }), splitHeads: finding('failed', { heads: [1] }),
@@ -34,10 +36,10 @@ const FOUND = [
 ];
 
 /**
- * @param {{ toy: State, causal: State, heads: State, underflow: State, after: (state: State, ...actions: Action[]) => State }} states
+ * @param {{ toy: State, causal: State, heads: State, underflow: State, order: State, after: (state: State, ...actions: Action[]) => State }} states
  * @returns {[string, State, Parameters<typeof frameOf>[1]?][]}
  */
-export function comparingConditions({ toy, causal, heads, underflow, after }) {
+export function comparingConditions({ toy, causal, heads, underflow, order, after }) {
   const panels = /** @type {const} */ (['routes', 'bugs', 'checks', 'compare', 'masking']);
   const opened = (/** @type {State} */ state, /** @type {Action[]} */ ...actions) =>
     after(state, ...panels.map((panel) => /** @type {Action} */ ({ type: 'panel', panel, open: true })), ...actions);
@@ -55,6 +57,9 @@ export function comparingConditions({ toy, causal, heads, underflow, after }) {
     ['all that compares, given', opened(toy)],
     ['all that compares, masked', opened(toy, masked)],
     ['a bug in one row, elsewhere', opened(causal, plant('term_wrong'), { type: 'row', row: 1 }, tolerance(0))],
+    ['the order of adding', opened(order, tolerance(0))],
+    ['a bug in one row, exactly', opened(causal, plant('scale_missing'), tolerance(0))],
+    ['a bug that the digits hide', opened(causal, plant('term_wrong'), { type: 'digits', digits: 0 }, tolerance('displayed'))],
     ['a bug on one token', opened(causal, plant('input_altered'), tolerance('displayed'))],
     ['a bug in all rows', opened(after(causal, open), plant('query_key_swapped'))],
     ['a bug in some rows', opened(causal, plant('mask_off_by_one'))],

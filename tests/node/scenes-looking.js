@@ -61,10 +61,6 @@ export function lookingConditions({ toy, inputs, trained, heads, odd, after }) {
       inspect('attn_scores', [0, 1, 3, 1]))],
     ['the arithmetic of a given weight whose row is masked to zeros', after(toy, { type: 'causal', on: true },
       { type: 'edit-row', matrix: 'given', row: 0, values: [0, 1, 0] }, inspect('attn_weights', [0, 0, 0, 0]))],
-    ['the arithmetic of a query with something added', after(heads, inspect('queries', [0, 1, 2])), { computed: { trace: {
-      tensor: 'queries', indices: [0, 1, 2], operation: 'projection', terms: [], scale: 1,
-      bias: { tensor: 'w_query', indices: [0, 2], value: 0.5 }, max: null, total: null, result: 0.5, shown: 0.5,
-    } } }],
     ['points on a line', opened(after(toy, { type: 'remove-dimension' }))],
     ['the row built term by term', after(heads, { type: 'step', step: 1 })],
     ['column sums and nn.Linear.weight', after(heads, { type: 'column-sums', on: true }, { type: 'linear', on: true })],

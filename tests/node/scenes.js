@@ -40,6 +40,9 @@ const focus = (grid, row, column) => ({ ui: { focus: { grid, row, column }, curs
 /** @param {string} grid @param {number} row @param {number} column @param {boolean} invalid @returns {Changes} */
 const editing = (grid, row, column, invalid) => ({ ui: { editing: { grid, row, column, text: '1,', invalid } } });
 
+const oneRow = /** @type {const} */ ({ verdict: 'one row', tolerance: 1e-6, drawsOn: null });
+const differing = { ...oneRow, rows: [{ token: 1, position: 0, term: 1, batched: 3, oneToken: 3.5 }] };
+
 /** @type {[string, State, Changes?][]} */
 const CONDITIONS = [
   ['opened', toy],
@@ -77,13 +80,13 @@ const CONDITIONS = [
   ['a problem', toy, { ui: { notice: { kind: 'problem', text: 'It cannot be.' }, canUndo: true } }],
   ['something said', toy, { ui: { notice: { kind: 'said', text: 'It is done.' }, canRedo: true } }],
   ['routes that differ', toy, {
-    computed: { routes: {
-      verdict: 'one row', rows: [{ token: 1, position: 0, term: 1, batched: 3, oneToken: 3.5 }], tolerance: 1e-6, drawsOn: null,
-    } },
+    computed: { routes: differing, pointing: differing },
   }],
+  ['routes that differ by rounding alone', toy, { computed: { routes: differing } }],
 ];
 
-CONDITIONS.push(...comparingConditions({ toy, causal: await opening('causal'), heads: trained, underflow: await opening('mask-underflow'), after }));
+CONDITIONS.push(...comparingConditions({ toy, causal: await opening('causal'), heads: trained, underflow: await opening('mask-underflow'),
+  order: await opening('summation-order'), after }));
 CONDITIONS.push(...trainingConditions({ toy, causal: await opening('causal'), after }));
 
 CONDITIONS.push(...lookingConditions({

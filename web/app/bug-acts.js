@@ -55,7 +55,8 @@ export function bugActs(root, loop) {
     'bring': async (example) => {
       await loop.open(example);
       const next = example === 'huge-scores' ? root.querySelector('[data-act="plant"][data-value="mask_fill_large"]') : null;
-      (next instanceof HTMLElement ? next : opener('masking')).focus({ preventScroll: true });
+      const instrument = opener(example === 'summation-order' ? 'routes' : 'masking');
+      (next instanceof HTMLElement ? next : instrument).focus({ preventScroll: true });
     },
   };
 }

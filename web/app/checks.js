@@ -56,15 +56,15 @@ export function createChecks(attention) {
   function* checkAnswers(bugged, key) {
     const known = answered.get(key);
     if (known) return tell({ answers: known });
-    for (const [file, { check }] of Object.entries(ANSWERS)) {
+    for (const [file, { source, check }] of Object.entries(ANSWERS)) {
       for (const c of JSON.parse(FILES[file])) {
         yield;
-        const { name, problem, apart } = attempt(c.name, () => check(bugged, c));
+        const { problem, apart } = attempt(() => check(bugged, c));
         const { answers } = /** @type {Checks} */ (found);
         tell({ answers: {
           count: COUNT,
           done: answers.done + 1,
-          failed: problem === null ? answers.failed : [...answers.failed, { name, problem }],
+          failed: problem === null ? answers.failed : [...answers.failed, { source, problem }],
           apart: Math.max(answers.apart, apart),
         } });
       }
@@ -96,19 +96,18 @@ export function createChecks(attention) {
 
 /**
  * One known answer. A bug may lead out of what the module can compute: that too is a failure of the check.
- * @param {string} name @param {() => import('../engine/checks/compare.js').Comparison[]} check
+ * @param {() => import('../engine/checks/compare.js').Comparison[]} check
  */
-function attempt(name, check) {
+function attempt(check) {
   try {
     const comparisons = check();
     const bad = comparisons.find(({ problem }) => problem !== null);
     return {
-      name,
       problem: bad ? `${bad.what}${bad.problem}` : null,
       apart: Math.max(...comparisons.map(({ apart }) => apart)),
     };
   } catch (error) {
     if (!(error instanceof AttnError)) throw error;
-    return { name, problem: error.message, apart: NaN };
+    return { problem: error.message, apart: NaN };
   }
 }

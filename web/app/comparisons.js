@@ -5,6 +5,8 @@
  */
 
 import { build } from '../engine/checks/state.js';
+import { rowOf } from '../model/derive.js';
+import { inCell } from '../model/numbers.js';
 import { setupOf } from './setup.js';
 
 /**
@@ -14,6 +16,7 @@ import { setupOf } from './setup.js';
  * @typedef {import('../model/derive.js').Tensors} Tensors
  * @typedef {import('../model/derive.js').Tensor} Tensor
  * @typedef {import('../model/derive.js').Computed} Computed
+ * @typedef {import('../model/state.js').View} View
  */
 
 /** Copies of all tensors that a layer has now. @param {Layer} layer @returns {Tensors} */
@@ -33,6 +36,26 @@ export function bothRoutes(layer) {
   const rows = new Float32Array(data.length);
   for (let token = 0; token < nTokens; token++) rows.set(layer.contextOneToken(token).context, token * width);
   return { oneToken: { shape, data: rows }, difference: { shape, data: layer.difference(data, rows) } };
+}
+
+/**
+ * The comparison of the routes by the reader's tolerance. As displayed, a row differs if a number of it looks different
+ * in the matrix; where it differs first is then what the usual comparison says, or, if only rounding shows, the exact one.
+ * @param {Layer} layer @param {View} view @param {Computed['routes']} usual
+ * @returns {Computed['routes']}
+ */
+export function routesBy(layer, { tolerance, digits }, usual) {
+  if (tolerance !== 'displayed') return layer.compareRoutes({ tolerance });
+  const batched = layer.get('context_vecs');
+  const [, nTokens] = batched.shape;
+  const looks = (/** @type {Iterable<number>} */ row) => Array.from(row, (x) => inCell(x, digits)).join(' ');
+  const shown = [...Array(nTokens).keys()]
+    .filter((token) => looks(rowOf(batched, token)) !== looks(layer.contextOneToken(token).context));
+  const { rows: all } = layer.compareRoutes({ tolerance: 0 });
+  const rows = shown.flatMap((row) => [...usual.rows, ...all].find(({ token }) => token === row) ?? []);
+  if (String(shown) === String(usual.rows.map(({ token }) => token))) return usual;
+  const verdict = rows.length === 0 ? 'agree' : rows.length === 1 ? 'one row' : 'some rows';
+  return { ...usual, verdict, rows, drawsOn: null };
 }
 
 /**

@@ -6,7 +6,7 @@
 
 import { rowsOf } from '../model/derive.js';
 import { sizesOf } from '../model/state.js';
-import { againstPinned, bothRoutes, readoutsOf, tensorsOf, waysOfMasking } from './comparisons.js';
+import { againstPinned, bothRoutes, readoutsOf, routesBy, tensorsOf, waysOfMasking } from './comparisons.js';
 import { faultOf, firstTokens, setupOf } from './setup.js';
 
 /**
@@ -61,8 +61,8 @@ export function createRunner(attention, batches) {
       const open = (/** @type {import('../model/state.js').Panel} */ panel) => view.panels.includes(panel);
       const ready = prepare(document);
       const { heads, width } = sizesOf(document);
-      const tolerance = view.tolerance === 'displayed' ? 0.5 * 10 ** -view.digits : view.tolerance;
-      const routes = ready.compareRoutes({ tolerance });
+      const pointing = ready.compareRoutes();
+      const routes = routesBy(ready, view, pointing);
       const row = Math.min(view.row, document.tokens.length - 1);
       const head = Math.min(view.head, heads - 1);
       const position = routes.rows.find(({ token }) => token === row)?.position ?? head * (width / heads);
@@ -70,6 +70,7 @@ export function createRunner(attention, batches) {
       return {
         tensors: tensorsOf(ready),
         routes,
+        pointing,
         terms: { row, position, ...ready.routeTerms(row, position) },
         trace: last ? ready.trace(last.tensor, last.indices) : null,
         rowTraces: Array.from({ length: width / heads }, (_, e) =>

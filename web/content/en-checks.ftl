@@ -14,8 +14,8 @@ tolerance-usual = 10⁻⁶
 tolerance-displayed = as displayed
 tolerance-exact = exact
 tolerance-usual-note = relative to the size of the terms
-tolerance-displayed-note = half a unit of the last of { $digits } decimals, relative to the size of the terms
-tolerance-exact-note = the last bit may differ by the order of summation alone; that is no bug
+tolerance-displayed-note = numbers differ if they look different in the matrix, with { $digits } decimals
+tolerance-exact-note = the last bit may differ by the order of summation alone: the batched route adds from the first term to the last, the other from the last to the first; that is no bug
 verdict-agree = All rows agree.
 verdict-one = Only row { $row } differs: look at row { $row } of the attention weights, or at the product that formed its entries. The first disagreement is at position { $position }, { $term ->
     [none] in no single term: the terms agree, their sum does not.
@@ -24,6 +24,26 @@ verdict-one = Only row { $row } differs: look at row { $row } of the attention w
 verdict-draws-on = Several rows differ ({ $list }), exactly those that draw on token { $token }: look at input { $token }, or at how the weights were built.
 verdict-some = Several rows differ ({ $list }), and not exactly those that draw on one token: look at how the weights were built.
 verdict-every = Every row that could differ does: look at the shared inputs, or at how the weights were built.
+verdict-order = { $count ->
+    [one] Only the order of adding differs (row { $list }): every term is the same.
+   *[other] Only the order of adding differs (rows { $list }): every term is the same.
+  }
+verdict-rounding = { $count ->
+    [one] Row { $list } differs by rounding alone: to 10⁻⁶ all rows agree.
+   *[other] Rows { $list } differ by rounding alone: to 10⁻⁶ all rows agree.
+  }
+verdict-by = { $by ->
+    [displayed] As displayed, { $count ->
+        [0] no row differs
+        [one] row { $list } differs
+       *[other] rows { $list } differ
+      }
+   *[exact] To the last bit, { $count ->
+        [one] row { $list } differs
+       *[other] rows { $list } differ
+      }
+  }. To 10⁻⁶: { $verdict }
+order-example = Open an input where the order shows
 look-at-row = Choose row { $row }
 routes-differences = Batched − one token at a time, every number
 routes-chosen = Row { $row } by both routes
@@ -159,7 +179,10 @@ check-causalLeak-off = Without the causal mask rows may move; none does.
 check-routes = Batched rows equal rows made one token at a time
 check-splitHeads = Heads split from one matrix equal separate heads
 check-splitHeads-off = It needs two heads or more.
-check-splitHeads-where = { $heads } differ.
+check-splitHeads-where = { $count ->
+    [one] Head { $heads } differs.
+   *[other] Heads { $heads } differ.
+  }
 check-rows = { $count ->
     [one] Row { $rows }.
    *[other] Rows { $rows }.
@@ -167,7 +190,18 @@ check-rows = { $count ->
 check-answers = Known answers from outside: published numbers and PyTorch’s
 check-answers-count = { $passed } of { $count } come out, to the digits that each source gives
 check-answers-running = { $done } of { $count } so far
-check-answers-more = and { $count } more
+check-answers-book = { $number ->
+    [one] One of a book’s chapter on attention does not.
+   *[other] { $number } of a book’s chapter on attention do not.
+  }
+check-answers-published = { $number ->
+    [one] One of the course exercises and the tests of libraries does not.
+   *[other] { $number } of the course exercises and the tests of libraries do not.
+  }
+check-answers-torch = { $number ->
+    [one] One of PyTorch’s does not.
+   *[other] { $number } of PyTorch’s do not.
+  }
 
 pin = Pin this state
 pin-again = Pin this state instead
@@ -215,5 +249,7 @@ masking-example = Open an input where renormalising fails
 
 example-huge-scores = Huge scores: −10⁹ is not −∞
 example-mask-underflow = Large scores: masking after softmax fails
+example-summation-order = An input where the order of adding shows
 origin-huge-scores = The example starts from numbers made up for teaching; not from a real model.
 origin-mask-underflow = { origin-huge-scores }
+origin-summation-order = { origin-huge-scores }

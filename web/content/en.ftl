@@ -359,7 +359,6 @@ trace-scale = { $sum } × scale { $scale }
 trace-max = max = { $max }, the largest score of the row
 trace-divided = { $own } / { $total }
 trace-nothing = The allowed weights add up to 0: there is nothing to divide by, and the row draws on nothing.
-trace-bias = + bias
 trace-holds = ; the matrix holds { $value }
 trace-differs = {" "}by this arithmetic, but the matrix holds { $value }
 trace-exact = Exactly { $value }. Shown with { $digits } decimals.

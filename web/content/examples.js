@@ -80,4 +80,11 @@ export const examples = [
     dOut: 2, draw: { scheme: 'torch.rand', seed: 123 },
     source: 'inputs', scale: 'none', causal: true, heads: 1, project: false, row: 0,
   },
+  {
+    // Rows 1 and 3: the terms 2.5e16, −2.5e16, 0.5 add up to 0.5 from the first, to 0 from the last.
+    id: 'summation-order', chapter: null, tokens: toy.tokens, inputs: [[1e17, 1], [-1e17, 2], [1, 3]],
+    given: [[0.25, 0.25, 0.5], [0, 1, 0], [0.25, 0.25, 0.5]],
+    dOut: 2, draw: { scheme: 'torch.rand', seed: 123 },
+    source: 'given', scale: 'sqrt_head_dim', causal: false, heads: 1, project: false, row: 2,
+  },
 ];

@@ -18,7 +18,7 @@ import { readObject } from './options.js';
  * @property {number} oneToken the second route's number there
  *
  * @typedef {object} Comparison
- * @property {Verdict} verdict
+ * @property {Verdict} verdict 'some rows' also where all rows draw on the one token whose value is at fault
  * @property {RowDifference[]} rows those that differ
  * @property {number | null} drawsOn with 'some rows': the token that exactly these rows draw on, if there is one
  * @property {number} tolerance

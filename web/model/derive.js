@@ -43,7 +43,8 @@ export { holds, placeKey, standsIn, termsAt } from './traces.js';
  *
  * @typedef {object} Computed  all that the module was asked for a state
  * @property {Tensors} tensors
- * @property {Routes} routes
+ * @property {Routes} routes  by the reader's tolerance
+ * @property {Routes} pointing  to 10⁻⁶, whatever the reader's tolerance: it says where to look
  * @property {{ row: number, position: number, batched: number[], oneToken: number[] }} terms  of the chosen row's sum
  * @property {Trace | null} trace  of the number whose arithmetic is open
  * @property {Trace[]} rowTraces  of the numbers of the chosen row in the shown head

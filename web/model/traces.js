@@ -56,7 +56,6 @@ export function lightsOf(traces, step, trained, tensors) {
     trace.terms.slice(0, count).forEach(({ left, right }, i) => {
       for (const factor of right ? [left, right] : [left]) put(factor, step !== null && i === count - 1 ? 'now' : 'added');
     });
-    if (trace.bias && step === null) put(trace.bias, 'added');
     if (traces.length === 1) put(trace, 'open');
   }
   return lit;

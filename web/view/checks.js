@@ -15,8 +15,8 @@ import { listed } from './verdict.js';
 
 const CHECKS = /** @type {const} */ (['rowSums', 'meanWeight', 'causalLeak', 'routes', 'splitHeads']);
 
-/** How many failures are written out. */
-const LISTED = 5;
+/** Whose known answers there are. */
+const SOURCES = /** @type {const} */ (['book', 'published', 'torch']);
 
 /** @param {Frame} frame */
 export function checks(frame) {
@@ -57,7 +57,7 @@ function badge({ t }, state) {
 /** What a check that fails, or does not apply, points at. @param {Frame} frame @param {typeof CHECKS[number]} name @param {Finding} finding */
 function detail({ t }, name, { state, rows, moved = [], heads = [] }) {
   if (name === 'splitHeads' && state === 'off') return t('check-splitHeads-off');
-  if (name === 'splitHeads' && state === 'failed') return t('check-splitHeads-where', { heads: listed(heads) });
+  if (name === 'splitHeads' && state === 'failed') return t('check-splitHeads-where', { heads: listed(heads), count: heads.length });
   if (name === 'causalLeak' && moved.length > 0) {
     const last = moved[moved.length - 1];
     const args = { token: last.token + 1, rows: listed(last.rows), count: last.rows.length };
@@ -67,16 +67,21 @@ function detail({ t }, name, { state, rows, moved = [], heads = [] }) {
   return state === 'failed' && rows.length > 0 ? t('check-rows', { rows: listed(rows), count: rows.length }) : nothing;
 }
 
-/** @param {Frame} frame @param {Checks['answers']} answers */
+/**
+ * How many come out, and whose do not. A number that should have been masked, or is none, leaves no largest difference.
+ * @param {Frame} frame @param {Checks['answers']} answers
+ */
 function answers(frame, { count, done, failed, apart: largest }) {
   const { t } = frame;
   const finished = done === count;
   return html`<tr>
     <th scope="row">${t('check-answers')}</th>
-    <td class="number">${done > 0 ? apart(largest).replace(/^\+/, '') : ''}</td>
+    <td class="number">${done > 0 && Number.isFinite(largest) ? apart(largest).replace(/^\+/, '') : ''}</td>
     <td>${finished ? badge(frame, failed.length === 0 ? 'passed' : 'failed') : nothing}
       ${t(finished ? 'check-answers-count' : 'check-answers-running', { passed: done - failed.length, count, done })}
-      ${failed.length === 0 ? nothing : html`<ul>${failed.slice(0, LISTED).map(({ name }) => html`<li><code>${name}</code></li>`)}
-        ${failed.length > LISTED ? html`<li>${t('check-answers-more', { count: failed.length - LISTED })}</li>` : nothing}</ul>`}</td>
+      ${failed.length === 0 ? nothing : html`<ul>${SOURCES.map((source) => {
+        const number = failed.filter((one) => one.source === source).length;
+        return number === 0 ? nothing : html`<li>${t(`check-answers-${source}`, { number })}</li>`;
+      })}</ul>`}</td>
   </tr>`;
 }

@@ -24,7 +24,7 @@
  *
  * @typedef {object} Checks
  * @property {Partial<Record<'rowSums' | 'meanWeight' | 'causalLeak' | 'routes' | 'splitHeads', Finding>>} state
- * @property {{ count: number, done: number, failed: { name: string, problem: string }[], apart: number }} answers
+ * @property {{ count: number, done: number, failed: { source: string, problem: string }[], apart: number }} answers
  * @typedef {{ state: 'passed' | 'failed' | 'off', figure: number, allowed: number, rows: number[],
  *   moved?: { token: number, rows: number[] }[], verdict?: string, heads?: number[], expected?: number }} Finding
  *

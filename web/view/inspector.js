@@ -147,8 +147,8 @@ function result(frame, trace) {
     <p class="note">${t('trace-exact', { value: exact(shown), digits })}</p>`;
 }
 
-/** What is done after the terms are added: scale, bias, or division by the sum. @param {Frame} frame @param {Trace} trace */
-function ending(frame, { operation: name, indices, terms, scale, bias, max, total }) {
+/** What is done after the terms are added: scaling, or division by the sum; the page has no biases. @param {Frame} frame @param {Trace} trace */
+function ending(frame, { operation: name, indices, terms, scale, max, total }) {
   const { state, t } = frame;
   const text = (/** @type {number} */ value) => inCell(value, state.view.digits);
   const [largest, divisor] = [max ?? 0, total ?? 0];
@@ -162,9 +162,9 @@ function ending(frame, { operation: name, indices, terms, scale, bias, max, tota
   if (name === 'given_masked') {
     return html`<p class="ending" title="Σ ${precise(divisor)}">${t('trace-divided', { own: text(own), total: text(divisor) })}</p>`;
   }
-  return html`${scale !== 1 && terms.length > 0 ? html`<p class="ending" title="${precise(sum)} × ${precise(scale)}">${
-      t('trace-scale', { sum: text(sum), scale: text(scale), headDim: frame.derived.headDim })}</p>` : nothing}
-    ${bias ? html`<p class="ending">${t('trace-bias')} ${factor(frame, bias)}</p>` : nothing}`;
+  if (scale === 1 || terms.length === 0) return nothing;
+  return html`<p class="ending" title="${precise(sum)} × ${precise(scale)}">${
+    t('trace-scale', { sum: text(sum), scale: text(scale) })}</p>`;
 }
 
 /** Numbers that stand in a folded instrument: offer to open it. @param {Frame} frame @param {Trace} trace */

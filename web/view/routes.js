@@ -9,7 +9,7 @@ import { dimensions, tokenLabel, tokenNumber } from './cells.js';
 import { radioGroup } from './controls.js';
 import { plainTable } from './plain-table.js';
 import { replay } from './replay.js';
-import { verdict } from './verdict.js';
+import { agreed, verdict } from './verdict.js';
 
 /** @typedef {import('./frame.js').Frame} Frame */
 
@@ -28,10 +28,12 @@ export function routesInstrument(frame) {
       { value: 'displayed', text: t('tolerance-displayed') },
       { value: '0', text: t('tolerance-exact') },
     ], t(`tolerance-${chosen === '0' ? 'exact' : chosen === 'displayed' ? 'displayed' : 'usual'}-note`, { digits }))}</p>
-    <p class="verdict ${routes.verdict === 'agree' ? 'good' : 'bad'}">${verdict(frame)}
+    <p class="verdict ${agreed(frame) ? 'good' : 'bad'}">${verdict(frame)}
       ${elsewhere ? html`<button type="button" data-act="row" data-value=${routes.rows[0].token}>${t('look-at-row', {
         row: routes.rows[0].token + 1,
       })}</button>` : nothing}</p>
+    ${chosen === '0' && state.document.example !== 'summation-order' ? html`<p class="controls"><button type="button"
+      data-act="bring" data-value="summation-order">${t('order-example')}</button></p>` : nothing}
     <div class="columns">
       <section><h3>${t('routes-differences')}</h3>${differences(frame, both.difference)}</section>
       <section><h3>${t('routes-chosen', { row: row + 1 })}</h3>${vectors(frame, both)}</section>

@@ -5,7 +5,7 @@
 import { html, nothing } from 'lit-html';
 import { writtenSum } from './blend.js';
 import { stepper } from './stepper.js';
-import { verdict } from './verdict.js';
+import { agreed, verdict } from './verdict.js';
 
 /** @typedef {import('./frame.js').Frame} Frame */
 
@@ -37,11 +37,11 @@ export function routesCard(frame) {
   return html`<section class="part routes-card">
     <header>
       <h3>${t(agree ? 'routes-agree' : 'routes-differ')}</h3>
-      <span class="badge ${agree ? 'good' : 'bad'}">${t('routes-count', {
+      <span class="badge ${agreed(frame) ? 'good' : 'bad'}">${t('routes-count', {
         agree: derived.nTokens - rows.length, rows: derived.nTokens,
       })}</span>
     </header>
-    <p class="note">${agree ? t('routes-about') : verdict(frame)}</p>
+    <p class="note">${agree && agreed(frame) ? t('routes-about') : verdict(frame)}</p>
     ${open ? nothing : html`<button type="button" data-act="show" data-value="routes">${t('routes-open')}</button>`}
   </section>`;
 }

@@ -5,9 +5,31 @@
 
 /** @typedef {import('./frame.js').Frame} Frame */
 
+/**
+ * Where to look is what the comparison to 10⁻⁶ says: a tolerance that hides rows, or shows the last bit, must not point
+ * elsewhere.
+ * @param {Frame} frame @returns {string}
+ */
+export function verdict(frame) {
+  const { state, derived, t } = frame;
+  const { routes, pointing } = derived.computed;
+  const rows = routes.rows.map(({ token }) => token);
+  const args = { list: listed(rows), count: rows.length };
+  if (pointing.verdict === 'agree' && rows.length > 0) {
+    return t(routes.rows.every(({ term }) => term === null) ? 'verdict-order' : 'verdict-rounding', args);
+  }
+  const sentence = pointed(frame);
+  if (args.list === listed(pointing.rows.map(({ token }) => token))) return sentence;
+  const by = state.view.tolerance === 'displayed' ? 'displayed' : 'exact';
+  return t('verdict-by', { ...args, by, verdict: sentence });
+}
+
+/** Whether nothing but rounding sets the routes apart. @param {Frame} frame */
+export const agreed = ({ derived }) => derived.computed.pointing.verdict === 'agree';
+
 /** @param {Frame} frame @returns {string} */
-export function verdict({ derived, t }) {
-  const { routes } = derived.computed;
+function pointed({ derived, t }) {
+  const routes = derived.computed.pointing;
   const [first] = routes.rows;
   const list = listed(routes.rows.map(({ token }) => token));
   switch (routes.verdict) {

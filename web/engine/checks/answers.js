@@ -5,7 +5,7 @@ import { book } from './book.js';
 import { published } from './published.js';
 import { torch } from './torch.js';
 
-/** @type {Record<string, import('./cases.js').KnownAnswers>} */
+/** @type {Record<string, import('./cases.js').KnownAnswers>} by file */
 export const ANSWERS = {
   'published_book_chapter.json': book,
   'published_other.json': published,

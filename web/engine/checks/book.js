@@ -54,6 +54,7 @@ function drawn(attention, c) {
 
 /** @type {import('./cases.js').KnownAnswers} */
 export const book = {
+  source: 'book',
   run: 20,
   leftOut: {
     'a softmax alone': (c) => c.op === 'softmax',

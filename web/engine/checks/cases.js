@@ -9,6 +9,7 @@
  * @typedef {{ shape: number[], data: (number | string)[] }} Tensor as in the files: "Infinity" and "NaN" are strings
  *
  * @typedef {object} KnownAnswers how the cases of one file are run
+ * @property {'book' | 'published' | 'torch'} source whose answers they are
  * @property {number} run how many cases no rule leaves out
  * @property {Record<string, (c: any) => boolean>} leftOut why a case is not run, and whether that holds for a case
  * @property {(attention: Attention, c: any) => Comparison[]} check

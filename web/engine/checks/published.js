@@ -63,6 +63,7 @@ function cached(layer, [, , , nTokens, headDim]) {
 
 /** @type {import('./cases.js').KnownAnswers} */
 export const published = {
+  source: 'published',
   run: 12,
   leftOut: {
     'a cache': (c) => c.params.past > 0,

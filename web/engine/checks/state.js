@@ -13,6 +13,8 @@ import { apart, difference } from './compare.js';
  * @property {LayerOptions} options
  * @property {Record<string, unknown>} tensors inputs, parameters, attn_weights if given: what set() takes
  *
+ * @typedef {Attention & { planted?: { fault: string, healthy: Attention } }} Bugged
+ *
  * @typedef {object} Finding
  * @property {'passed' | 'failed' | 'off'} state off: the check says nothing about this computation
  * @property {number} figure the largest difference found
@@ -37,7 +39,7 @@ export function build(attention, { options, tensors }) {
 /**
  * The same Attention with a bug planted in every layer that it makes, so that the checks meet it.
  * @param {Attention} attention @param {import('../options.js').FaultName} fault @param {number} place
- * @returns {Attention}
+ * @returns {Bugged}
  */
 export function withFault(attention, fault, place) {
   if (fault === 'none') return attention;
@@ -45,6 +47,7 @@ export function withFault(attention, fault, place) {
     ...attention,
     createLayer: (options) => attention.createLayer(options)
       .configure({ fault, faultPlace: Math.min(place, options.nTokens - 1) }),
+    planted: { fault, healthy: attention },
   };
 }
 
@@ -156,8 +159,9 @@ export function* causalLeakSteps(attention, setup) {
 }
 
 /**
- * Are the heads, split from one matrix, bit for bit what separate layers give, each with its own columns?
- * @param {Attention} attention @param {Setup} setup
+ * Are the heads, split from one matrix, bit for bit what separate layers give, each with its own columns?  A bug in one
+ * place is in the whole alone: planted in every separate layer too, it would accuse the heads that do not have it.
+ * @param {Bugged} attention @param {Setup} setup
  * @returns {Finding}
  */
 export function splitHeads(attention, setup) {
@@ -165,6 +169,9 @@ export function splitHeads(attention, setup) {
   if (nHeads === 1 || (options.scoreSource ?? 'trained') !== 'trained') return { ...found(0, 0, []), state: 'off', heads: [] };
   const own = biases.filter((name) => name !== 'out');
   const whole = build(attention, setup);
+  const { planted } = attention;
+  const inPlace = planted && whole.faults().some(({ name, hasPlace }) => hasPlace && name === planted.fault);
+  const separate = inPlace ? planted.healthy : attention;
   const headDim = dOut / nHeads;
   const names = Object.keys(whole.shapes()).filter((name) => /^[wb]_(query|key|value)$/.test(name));
   const { data, shape: [, nTokens] } = whole.get('context_vecs');
@@ -176,7 +183,7 @@ export function splitHeads(attention, setup) {
       from.filter((_, i) => Math.floor((i % dOut) / headDim) === head);
     const tensors = Object.fromEntries([['inputs', whole.get('inputs').data],
       ...names.map((name) => [name, columns(whole.get(name).data)])]);
-    const single = build(attention, { options: { ...options, dIn, dOut: headDim, biases: own }, tensors });
+    const single = build(separate, { options: { ...options, dIn, dOut: headDim, biases: own }, tensors });
     const [got, want] = [columns(data), single.get('context_vecs').data];
     single.dispose();
     if (difference(got, want) === null) continue;

@@ -11,6 +11,7 @@ const SOURCES = { context: 'given', simple: 'inputs', attention: 'trained' };
 
 /** @type {import('./cases.js').KnownAnswers} */
 export const torch = {
+  source: 'torch',
   run: 10,
   leftOut: {
     'weights that are not square': (c) => c.op === 'context' && c.tensors.A.shape[1] !== c.tensors.A.shape[2],
