@@ -37,7 +37,7 @@ export function record(fields, defaults = {}) {
     if (strange !== undefined) refuse({ id: 'problem-state-unknown', args: { field: at, got: quoted(strange) } });
     const names = /** @type {(keyof T & string)[]} */ (Object.keys(fields));
     const read = names.map((name) => [
-      name, !Object.hasOwn(parts, name) && name in defaults ? defaults[name] : fields[name](parts[name], `${at}.${name}`),
+      name, fields[name](Object.hasOwn(parts, name) ? parts[name] : defaults[name], `${at}.${name}`),
     ]);
     return /** @type {T} */ (Object.fromEntries(read));
   };

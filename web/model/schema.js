@@ -43,8 +43,9 @@ const PANELS = {
 export function readState(value, known) {
   return attempt(() => {
     const parts = object(value, 'state');
+    if (parts.version === undefined) refuse({ id: 'problem-state-missing', args: { field: 'version' } });
     if (parts.version !== VERSION) {
-      refuse({ id: 'problem-state-version', args: { field: 'version', expected: VERSION, got: quoted(parts.version) } });
+      refuse({ id: 'problem-state-version', args: { expected: VERSION, got: quoted(parts.version) } });
     }
     const document = documentReader(known)(parts.document, 'document');
     /** @type {Reader<State>} */
