@@ -13,6 +13,7 @@ const SEPARATORS = ['\t', ';', ','];
 /** @param {string} text  not blank, lines end in \n @returns {import('./pasted.js').Pasted} */
 export function readTable(text) {
   const cells = withoutEmptyEnd(cellsOf(text));
+  if (cells.length === 0) refuse({ id: 'problem-paste-empty' });
   const labelled = labelsOf(cells);
   const top = labelled.columns ? 1 : 0;
   const left = labelled.rows ? 1 : 0;

@@ -103,7 +103,7 @@ export function one(choices) {
     if (value === undefined) refuse({ id: 'problem-state-missing', args: { field: at } });
     const chosen = choices.find((choice) => choice === value);
     if (chosen === undefined) {
-      return refuse({ id: 'problem-state-choice', args: { field: at, choices: choices.join(', '), got: quoted(value) } });
+      return refuse({ id: 'problem-state-choice', args: { field: at, choices: choices.map(String).join(', '), got: quoted(value) } });
     }
     return chosen;
   };

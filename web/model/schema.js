@@ -48,9 +48,10 @@ export function readState(value, known) {
       refuse({ id: 'problem-state-version', args: { expected: VERSION, got: quoted(parts.version) } });
     }
     const document = documentReader(known)(parts.document, 'document');
+    const readView = record(viewFields(document, known), FIRST_VIEW);
     /** @type {Reader<State>} */
     const read = record({
-      version: one([VERSION]), document: () => document, view: record(viewFields(document, known), FIRST_VIEW),
+      version: one([VERSION]), document: () => document, view: (view) => readView(view, 'view'),
     });
     return { state: read(value, 'state') };
   });
@@ -107,21 +108,20 @@ function viewFields(doc, known) {
     tryRows: orNull(whole(1, MAX_TOKENS + 2)),
     unfolded: flag,
     pinned: orNull(documentReader(known)),
-    mystery: (value, at) => mysteryOf(doc)(value, at),
+    mystery: mysteryOf(doc),
     replay: orNull(whole(1, nTokens)),
   };
 }
 
-/** What was said of a bug that a seed chose: of this document's, or nothing yet. @param {Doc} doc */
+/**
+ * What was said of a bug that a seed chose: of this document's, or nothing yet.
+ * @param {Doc} doc @returns {Reader<View['mystery']>}
+ */
 function mysteryOf({ mystery: seed, tokens }) {
+  if (seed === null) return one([null]);
   const places = [...STAGES, ...ROW_STAGES.flatMap((stage) => tokens.map((_, row) => `${stage}:${row}`))];
-  /** @type {Reader<View['mystery']>} */
-  const read = (value, at) => {
-    if (seed === null) return one([null])(value, at);
-    if (value === null) return { seed, guess: null, revealed: false };
-    return record({ seed: one([seed]), guess: orNull(one(places)), revealed: flag })(value, at);
-  };
-  return read;
+  const read = record({ seed: one([seed]), guess: orNull(one(places)), revealed: flag });
+  return (value, at) => (value === null ? { seed, guess: null, revealed: false } : read(value, at));
 }
 
 /** One number of a tensor that a document has. @param {Doc} doc @returns {Reader<import('./state.js').Cell>} */
