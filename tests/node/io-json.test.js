@@ -1,5 +1,5 @@
-// A state as a JSON file and back: equal in every bit for random states; what is no state is refused with the field, what
-// was expected and what came. Autosave keeps the same text. Read next: io-offenders.js, io-link.test.js.
+// A state as a JSON file and back: equal in every bit for random states; what is no state is refused with the field,
+// what was expected and what came. Autosave keeps the same text. Read next: io-offenders.js, io-link.test.js.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';

@@ -1,5 +1,5 @@
-// A state as a link and back: equal in every bit for random states, short for a few edits; what is no whole link of ours
-// is refused in words. One link of every version is kept and must open for ever. Read next: io-json.test.js.
+// A state as a link and back: equal in every bit for random states, short for a few edits; what is no whole link of
+// ours is refused in words. One link of every version is kept and must open for ever. Read next: io-json.test.js.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -171,7 +171,7 @@ const malformed = [
   ['another alphabet', `${good.slice(0, 20)}+/${good.slice(22)}`, 'problem-link-damaged'],
   ['twice the same link', good + good, 'problem-link-damaged'],
   ['bytes that do not inflate', around(Uint8Array.of(255, 255, 255, 255, 255)), 'problem-link-damaged'],
-  ['a promise of a thousand times its size', around(deflateSync(new Uint8Array(3_000_000), { level: 9 })), 'problem-link-damaged'],
+  ['a promise of a thousand times its size', around(deflateSync(new Uint8Array(3e6))), 'problem-link-damaged'],
   ['text without an end', around(deflateSync(Uint8Array.of(0, 0, 0, 0, 65, 66))), 'problem-link-damaged'],
   ['a huge count of numbers', around(deflateSync(Uint8Array.of(255, 255, 255, 255, 123, 125, 0))), 'problem-link-damaged'],
   ['no JSON', forged('<b>'), 'problem-link-damaged'],
@@ -245,8 +245,9 @@ for (const { version, what, hash, document, view } of kept) {
     const back = await read(hash);
     assert.ok('state' in back, JSON.stringify(back));
     // Newer versions may know more fields; those that the link knew must be as they were.
-    for (const [name, value] of Object.entries(document)) assert.deepEqual(back.state.document[/** @type {'tokens'} */ (name)], value, name);
-    for (const [name, value] of Object.entries(view)) assert.deepEqual(back.state.view[/** @type {'panels'} */ (name)], value, name);
+    const [gotDocument, gotView] = /** @type {any[]} */ ([back.state.document, back.state.view]);
+    for (const [name, value] of Object.entries(document)) assert.deepEqual(gotDocument[name], value, name);
+    for (const [name, value] of Object.entries(view)) assert.deepEqual(gotView[name], value, name);
   });
 }
 

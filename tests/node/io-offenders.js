@@ -1,5 +1,5 @@
-// What the readers of states must refuse, each with the problem that it is to be refused with: states with one fault, and
-// texts that are no state. Read next: io-json.test.js, content.test.js.
+// What the readers of states must refuse, each with the problem that it is to be refused with: states with one fault,
+// and texts that are no state. Read next: io-json.test.js, content.test.js.
 
 /**
  * @typedef {any} Json

@@ -1,5 +1,5 @@
-// Numbers out of pasted text: every kind that spreadsheets, NumPy, PyTorch and JSON write, with labels apart; what cannot
-// be read is refused with its place. Printouts come from the real NumPy and PyTorch. Read next: io-json.test.js.
+// Numbers out of pasted text: every kind that spreadsheets, NumPy, PyTorch and JSON write, with labels apart; what
+// cannot be read is refused with its place. Printouts come from the real NumPy and PyTorch. Read next: io-json.test.js.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -150,7 +150,8 @@ layer = torch.nn.Linear(3, 4, bias=False)
 out = [[repr(layer.weight), layer.weight.tolist()], [repr(layer(samples[0])), layer(samples[0]).tolist()]]
 for sample in samples:
     array = sample.numpy()
-    for text in (repr(sample), str(sample), repr(array), str(array), repr(sample.double()), json.dumps(sample.tolist()), repr(sample[None, None])):
+    batch = sample[None, None]
+    for text in (repr(sample), str(sample), repr(array), str(array), repr(sample.double()), json.dumps(sample.tolist()), repr(batch)):
         out.append([text, sample.tolist()])
 print(json.dumps(out))`;
   const printed = JSON.parse(execFileSync('/usr/bin/python3', ['-c', script], { encoding: 'utf8' }));

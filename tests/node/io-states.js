@@ -27,14 +27,17 @@ const LABELS = [
   '__proto__', 'a\nb\tc', '\u2028', '${1}', '#', '~',
 ];
 
-/** Actions that actions.js does not have, as functions of the state and of two numbers. @type {((state: State, a: number, b: number) => Action)[]} */
+/**
+ * Actions that actions.js does not have, as functions of the state and of two numbers.
+ * @type {((state: State, a: number, b: number) => Action)[]}
+ */
 const KINDS = [
   ({ document }, a, b) => ({ type: 'label', row: a % document.tokens.length, text: LABELS[b % LABELS.length] }),
   (_, a) => ({ type: 'digits', digits: a % 7 }),
   (_, a, b) => ({ type: 'panel', panel: PANELS[a % PANELS.length], open: b % 3 > 0 }),
   (_, a) => ({ type: 'column-sums', on: a % 2 === 0 }),
   (_, a) => ({ type: 'linear', on: a % 2 === 0 }),
-  (_, a) => ({ type: 'tolerance', tolerance: ['displayed', 0, 1e-6, 1e-7][a % 4] === 'displayed' ? 'displayed' : [1, 0, 1e-6, 1e-7][a % 4] }),
+  (_, a) => ({ type: 'tolerance', tolerance: /** @type {const} */ (['displayed', 0, 1e-6, 1e-7])[a % 4] }),
   ({ document }, a, b) => ({
     type: 'inspect', cell: { tensor: 'context_vecs', indices: [0, a % document.tokens.length, b % sizesOf(document).width] },
   }),

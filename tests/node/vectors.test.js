@@ -10,7 +10,9 @@ import { assertClose } from './compare.js';
 import { attention, floats, layerOf, parameterName, readCases } from './cases.js';
 
 test('every file of known answers is run', () => {
-  const files = readdirSync(new URL('../vectors/', import.meta.url)).filter((name) => name.endsWith('.json'));
+  // links.json holds no answers from outside: io-link.test.js reads it.
+  const files = readdirSync(new URL('../vectors/', import.meta.url))
+    .filter((name) => name.endsWith('.json') && name !== 'links.json');
   assert.deepEqual(files.sort(), Object.keys(ANSWERS).sort());
 });
 

@@ -1,7 +1,7 @@
 /**
- * Autosave: the state of the page, kept in the browser's storage under a name of the page's own. Where there is no storage,
- * or it is full or forbidden, nothing is kept and nothing breaks: an answer says so. What comes back is checked like a file
- * from anyone. When to save is the caller's to say. Next to read: ../io/json.js.
+ * Autosave: the state of the page, kept in the browser's storage under a name of the page's own. Where there is no
+ * storage, or it is full or forbidden, nothing is kept and nothing breaks: an answer says so. What comes back is
+ * checked like a file from anyone. When to save is the caller's to say. Next to read: ../io/json.js.
  */
 
 import { jsonToState, stateToJson } from '../io/json.js';

@@ -1,16 +1,17 @@
 /**
- * Matrices as programs print them: nested lists of JSON, NumPy and PyTorch, with or without tensor(…) or array(…) around.
- * Sizes of 1 in front (a batch, a head) fall away. Must not evaluate anything. Next to read: pasted.js.
+ * Matrices as programs print them: nested lists of JSON, NumPy and PyTorch, with or without tensor(…) or array(…)
+ * around. Sizes of 1 in front (a batch, a head) fall away. Must not evaluate anything. Next to read: pasted.js.
  */
 
 import { parseNumber } from '../model/numbers.js';
 import { cut, refuse } from '../model/refusal.js';
 
 /**
- * What may stand in front of the first bracket: a name, "Parameter containing:", tensor(, np.array( and the like. A label
- * such as [CLS] is no such bracket: a number or another bracket follows it.
+ * What may stand in front of the first bracket: a name, "Parameter containing:", tensor(, np.array( and the like. A
+ * label such as [CLS] is no such bracket: a number or another bracket follows it.
  */
-const FRONT = /^\s*(?:[A-Za-z_][\w.]*\s*=\s*)?(?:Parameter containing:\s*)?(?:[A-Za-z_][\w.]*\(\s*)?(?=\[\s*(?:[-+\u2212.…\d[\]]|nan|inf|$))/i;
+const FRONT = new RegExp(/^\s*(?:[a-z_][\w.]*\s*=\s*)?(?:Parameter containing:\s*)?(?:[a-z_][\w.]*\(\s*)?/.source
+  + /(?=\[\s*(?:[-+\u2212.…\d[\]]|nan|inf|$))/.source, 'i');
 /** Options behind the last bracket are short. */
 const MAX_BEHIND = 500;
 /** What may stand behind the last: options such as dtype=float32 or grad_fn=<…>, and what closes. */
@@ -37,7 +38,7 @@ export function readBrackets(text) {
 }
 
 /**
- * The list that begins at a place, and where it ends. Brackets are counted, not followed by calls: depth costs no stack.
+ * The list that begins at a place, and where it ends. Brackets are counted, no call follows them: depth costs no stack.
  * @param {string} text @param {number} start
  */
 function nested(text, start) {
@@ -87,7 +88,9 @@ function matrixOf(value) {
     if (!deep(row)) return refuse({ id: 'problem-paste-mixed', args: { row: i + 1 } });
     if (row.some(deep)) return refuse({ id: 'problem-paste-deep', args: { row: i + 1 } });
     if (row.length === 0) return refuse({ id: 'problem-paste-empty' });
-    if (row.length !== width) refuse({ id: 'problem-paste-ragged', args: { row: i + 1, expected: width, got: row.length } });
+    if (row.length !== width) {
+      refuse({ id: 'problem-paste-ragged', args: { row: i + 1, expected: width, got: row.length } });
+    }
     return /** @type {number[]} */ (row);
   });
 }

@@ -63,12 +63,13 @@ export function withDifference(difference, base, next, depth = 0) {
 /** @param {number[][]} matrix @param {Json} base @param {number[]} numbers */
 function matrixDifference(matrix, base, numbers) {
   const flat = matrix.flat();
-  const before = isMatrix(base) && base.length === matrix.length && base[0].length === matrix[0].length ? base.flat() : null;
+  const [rows, columns] = [matrix.length, matrix[0].length];
+  const before = isMatrix(base) && base.length === rows && base[0].length === columns ? base.flat() : null;
   const places = before && flat.map((_, place) => place).filter((place) => !Object.is(flat[place], before[place]));
   if (places?.length === 0) return undefined;
   if (!places || places.length > flat.length / 2) {
     numbers.push(...flat);
-    return { [WHOLE]: [matrix.length, matrix[0].length] };
+    return { [WHOLE]: [rows, columns] };
   }
   numbers.push(...places.map((place) => flat[place]));
   return { [CELLS]: places };
@@ -109,8 +110,8 @@ function isFields(value) {
 
 /** @param {Json} value @returns {value is number[][]} */
 function isMatrix(value) {
-  return Array.isArray(value) && value.length > 0 && value.every((row) =>
-    Array.isArray(row) && row.length > 0 && row.length === value[0].length && row.every((cell) => typeof cell === 'number'));
+  return Array.isArray(value) && value.length > 0 && value.every((row) => Array.isArray(row) && row.length > 0
+    && row.length === value[0].length && row.every((cell) => typeof cell === 'number'));
 }
 
 /** @param {Json} a @param {Json} b */

@@ -1,8 +1,8 @@
 /**
  * A state as the part of an address after #, and back, equal in every field and every bit. A link holds the id of the
  * example that the state came from and what differs from it (a recipe, or all the numbers if all were changed): then a
- * state with a few edits is a short link. A link that is not whole, not ours or not for this page is a problem in words.
- * Next to read: difference.js, packing.js.
+ * state with a few edits is a short link. A link that is not whole, not ours or not for this page is a problem in
+ * words. Next to read: difference.js, packing.js.
  */
 
 import { crc32 } from '../model/checksum.js';
@@ -76,8 +76,9 @@ export async function linkToState(hash, known, opening) {
 /** @param {string} hash @param {import('../model/schema.js').Known} known @returns {Opened} */
 function open(hash, known) {
   if (hash.length > MAX_READ) refuse({ id: 'problem-link-long', args: { limit: MAX_READ, got: hash.length } });
-  const [, version, packed] = hash.match(PATTERN) ?? refuse({ id: 'problem-link-foreign', args: { expected: `#${NAME}${VERSION}.` } });
-  if (Number(version) > VERSION) refuse({ id: 'problem-link-newer', args: { expected: VERSION, got: Number(version) } });
+  const [, version, packed] = hash.match(PATTERN) ?? ['', '', ''];
+  const got = Number(version);
+  if (got > VERSION) refuse({ id: 'problem-link-newer', args: { expected: VERSION, got } });
   if (!(version in READERS)) refuse({ id: 'problem-link-foreign', args: { expected: `#${NAME}${VERSION}.` } });
   const opened = READERS[version](packed);
   if (!known.examples.includes(opened.parts.e)) {
@@ -86,7 +87,10 @@ function open(hash, known) {
   return opened;
 }
 
-/** How links of each version are opened: a new version adds a line and leaves the old ones. @type {Record<string, (packed: string) => Opened>} */
+/**
+ * How links of each version are opened: a new version adds a reader and leaves the old ones.
+ * @type {Record<string, (packed: string) => Opened>}
+ */
 const READERS = {
   1: (packed) => {
     const { text, next, left } = unpack(packed);

@@ -1,7 +1,7 @@
 /**
  * Text and numbers as few bytes, exact: a number takes 2 bytes if it is a short decimal, 4 if it is a float32, else 8.
- * Deflated, with a checksum in front, as base64url. Bytes that were not packed here are refused before anything large is
- * made of them. Next to read: link.js.
+ * Deflated, with a checksum in front, as base64url. Bytes that were not packed here are refused before anything large
+ * is made of them. Next to read: link.js.
  */
 
 import { deflateSync, inflateSync } from 'fflate';
@@ -23,8 +23,8 @@ export function pack(text, numbers) {
   const [head, letters] = [new Uint8Array(COUNT_BYTES), new TextEncoder().encode(`${text}\0`)];
   new DataView(head.buffer).setUint32(0, numbers.length, true);
   const forms = numbers.map(formOf);
-  const body = deflateSync(joined([head, letters, Uint8Array.from(forms), ...numbers.map((n, i) => bytesOf(n, forms[i]))]),
-    { level: 9 });
+  const payload = numbers.map((number, i) => bytesOf(number, forms[i]));
+  const body = deflateSync(joined([head, letters, Uint8Array.from(forms), ...payload]), { level: 9 });
   return toBase64(joined([checksum(body), body]));
 }
 

@@ -67,15 +67,18 @@ function separated(text, separator) {
   return lines;
 }
 
-/** Without a last column that is empty everywhere: some programs end each line in a separator. @param {string[][]} cells */
+/**
+ * Without a last column that is empty everywhere: some programs end each line in a separator.
+ * @param {string[][]} cells
+ */
 function withoutEmptyEnd(cells) {
   const ends = cells.every((line) => line.length > 1 && line[line.length - 1] === '');
   return ends ? cells.map((line) => line.slice(0, -1)) : cells;
 }
 
 /**
- * Whether the first row and the first column are labels: they are, if no cell of them is a number. Below an empty corner
- * they are too, if they only count, as programs write an index.
+ * Whether the first row and the first column are labels: they are, if no cell of them is a number; beside an empty
+ * corner they are too, if they only count, as programs write an index.
  * @param {string[][]} cells
  */
 function labelsOf(cells) {

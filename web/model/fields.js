@@ -1,6 +1,6 @@
 /**
- * What the fields of a state are made of: readers that take unknown JSON, give the value back or refuse it with the name
- * of the field, what was expected and what came. They know no field by name. Next to read: schema.js, refusal.js.
+ * What the fields of a state are made of: readers that take unknown JSON, give the value back or refuse it with the
+ * name of the field, what was expected and what came. They know no field by name. Next to read: schema.js, refusal.js.
  */
 
 import { quoted, refuse } from './refusal.js';
@@ -103,7 +103,8 @@ export function one(choices) {
     if (value === undefined) refuse({ id: 'problem-state-missing', args: { field: at } });
     const chosen = choices.find((choice) => choice === value);
     if (chosen === undefined) {
-      return refuse({ id: 'problem-state-choice', args: { field: at, choices: choices.map(String).join(', '), got: quoted(value) } });
+      const args = { field: at, choices: choices.map(String).join(', '), got: quoted(value) };
+      return refuse({ id: 'problem-state-choice', args });
     }
     return chosen;
   };

@@ -1,11 +1,13 @@
 /**
  * What a state may be, field by field: unknown JSON goes in, a state that fits together or a problem that names the
- * field comes out. A field that is not known here is refused, for dropping it would lose what it says; a part of the view
- * that is left out is as at first. Must not repair numbers or sizes. Next to read: fields.js, ../io/json.js,
+ * field comes out. A field that is not known here is refused, for dropping it would lose what it says; a part of the
+ * view that is left out is as at first. Must not repair numbers or sizes. Next to read: fields.js, ../io/json.js,
  * ../io/link.js.
  */
 
-import { columns, count, flag, items, label, list, matrix, notNegative, object, one, orNull, pair, record, whole } from './fields.js';
+import {
+  columns, count, flag, items, label, list, matrix, notNegative, object, one, orNull, pair, record, whole,
+} from './fields.js';
 import { FAULTS, MAX_SEED, ROW_STAGES, STAGES } from './mystery.js';
 import { attempt, quoted, refuse } from './refusal.js';
 import { FIRST_VIEW, MAX_TOKENS, sizesOf, validHeads } from './state.js';
@@ -31,7 +33,8 @@ const MAX_TRAIL = 32;
 
 /** @type {Record<import('./state.js').Panel, true>} */
 const PANELS = {
-  shapes: true, flow: true, plane: true, routes: true, bugs: true, checks: true, compare: true, masking: true, scores: true,
+  shapes: true, flow: true, plane: true, routes: true, bugs: true, checks: true, compare: true, masking: true,
+  scores: true,
 };
 
 /**
@@ -84,7 +87,9 @@ function documentReader(known) {
       mystery: orNull(whole(0, MAX_SEED)),
     });
     const doc = read(value, at);
-    if (doc.source === 'given' && doc.given === null) refuse({ id: 'problem-state-missing', args: { field: `${at}.given` } });
+    if (doc.source === 'given' && doc.given === null) {
+      refuse({ id: 'problem-state-missing', args: { field: `${at}.given` } });
+    }
     return doc;
   };
 }
