@@ -32,6 +32,9 @@ const inModel = new Set([...sourceOf('model').matchAll(/\bid: '([\w-]+)'/g)].map
 /** The ids that the loop asks for by their full name, directly or for undo and redo. */
 const inApp = new Set([...sourceOf('app').matchAll(/(?<=\bt\(|, )'([a-z]+(?:-[a-z]+)+)'/g)].map(([, id]) => id));
 
+/** The ids that the files of io/ give to problems, or ask for by their full name. */
+const inIo = new Set([...sourceOf('io').matchAll(/(?<=\bid: |\bproblem\(|\bt\()'([a-z]+(?:-[a-z]+)+)'/g)].map(([, id]) => id));
+
 /** What the matrices are called in "a change in …". */
 const matrixNames = ['inputs', 'given', 'w_query', 'w_key', 'w_value', 'w_out'].map((name) => `name-${name}`);
 
@@ -87,11 +90,11 @@ test('every line of the message file is understood, and no id stands there twice
 });
 
 test('every message that the page can ask for is in the message file', () => {
-  for (const id of [...asked, ...inModel, ...inApp, ...matrixNames]) assert.ok(ids.includes(id), id);
+  for (const id of [...asked, ...inModel, ...inApp, ...inIo, ...matrixNames]) assert.ok(ids.includes(id), id);
 });
 
 test('every message in the message file can be asked for by the page', () => {
-  const used = new Set([...asked, ...inModel, ...inApp, ...matrixNames]);
+  const used = new Set([...asked, ...inModel, ...inApp, ...inIo, ...matrixNames]);
   assert.deepEqual(ids.filter((id) => !used.has(id)), []);
 });
 

@@ -18,7 +18,7 @@ import { attention } from './cases.js';
 export const runner = createRunner(attention);
 
 /** The text of the message file. */
-export const english = ['en.ftl', 'en-checks.ftl']
+export const english = ['en.ftl', 'en-checks.ftl', 'en-files.ftl']
   .map((name) => readFileSync(new URL(`../../web/content/${name}`, import.meta.url), 'utf8')).join('\n');
 
 export const t = messages(english, 'en');

@@ -6,6 +6,7 @@
 import { html, render } from 'lit-html';
 import english from '../content/en.ftl';
 import englishOfChecks from '../content/en-checks.ftl';
+import englishOfFiles from '../content/en-files.ftl';
 import { examples } from '../content/examples.js';
 import { loadAttention } from '../engine/attention.js';
 import { crc32 } from '../model/checksum.js';
@@ -34,7 +35,7 @@ function moduleBytes(t) {
 
 async function start() {
   const root = /** @type {HTMLElement} */ (document.getElementById('app'));
-  const t = messages([english, englishOfChecks].join('\n'), 'en');
+  const t = messages([english, englishOfChecks, englishOfFiles].join('\n'), 'en');
   try {
     const attention = await loadAttention(moduleBytes(t));
     root.replaceChildren();

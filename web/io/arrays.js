@@ -68,7 +68,7 @@ export const countOf = (shape) => (shape.includes(0) ? 0 : shape.reduce((product
  */
 export function tooLarge(size) {
   if (size <= MAX_BYTES) return null;
-  return problem('io-file-large', { size: Math.ceil(size / 1e5) / 10, limit: MAX_BYTES / 1e6 });
+  return problem('problem-file-large', { size: Math.ceil(size / 1e5) / 10, limit: MAX_BYTES / 1e6 });
 }
 
 /**
@@ -118,7 +118,7 @@ function next(index, from, shape, strides) {
 function notFinite(value, element, shape) {
   const columns = shape.length > 0 ? shape[shape.length - 1] : 1;
   const args = { number: String(value), row: Math.floor(element / columns) + 1, column: (element % columns) + 1 };
-  return problem('io-number', args);
+  return problem('problem-file-number', args);
 }
 
 /**
@@ -131,12 +131,12 @@ function notFinite(value, element, shape) {
  */
 export function matrixOf({ shape, read }, { transpose = false, maxRows, maxColumns }) {
   const extra = Math.max(0, shape.length - 2);
-  if (shape.length === 0 || countOf(shape.slice(0, extra)) !== 1) return problem('io-not-matrix', { shape: inWords(shape) });
+  if (shape.length === 0 || countOf(shape.slice(0, extra)) !== 1) return problem('problem-not-matrix', { shape: inWords(shape) });
   const [height, width] = shape.length === 1 ? [1, shape[0]] : shape.slice(extra);
   const [nRows, nColumns] = transpose ? [width, height] : [height, width];
-  if (nRows === 0 || nColumns === 0) return problem('io-matrix-empty', { shape: inWords([nRows, nColumns]) });
+  if (nRows === 0 || nColumns === 0) return problem('problem-matrix-empty', { shape: inWords([nRows, nColumns]) });
   if (nRows > maxRows || nColumns > maxColumns) {
-    return problem('io-matrix-large', { shape: inWords([nRows, nColumns]), limit: inWords([maxRows, maxColumns]) });
+    return problem('problem-matrix-large', { shape: inWords([nRows, nColumns]), limit: inWords([maxRows, maxColumns]) });
   }
   const numbers = read();
   if ('problem' in numbers) return numbers;

@@ -23,21 +23,21 @@ const latin = (/** @type {Uint8Array} */ bytes) => Array.from(bytes, (byte) => S
  */
 export function readHeader(bytes) {
   const magic = latin(bytes.subarray(0, 6));
-  if (magic !== MAGIC) return problem('io-npy-magic', { got: quoted(magic) });
+  if (magic !== MAGIC) return problem('problem-npy-magic', { got: quoted(magic) });
   const version = bytes[6];
-  if (bytes.length < 10 || (version !== 1 && bytes.length < 12)) return problem('io-npy-cut', { got: bytes.length });
-  if (![1, 2, 3].includes(version)) return problem('io-npy-version', { got: version });
+  if (bytes.length < 10 || (version !== 1 && bytes.length < 12)) return problem('problem-npy-cut', { got: bytes.length });
+  if (![1, 2, 3].includes(version)) return problem('problem-npy-version', { got: version });
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const [from, length] = version === 1 ? [10, view.getUint16(8, true)] : [12, view.getUint32(8, true)];
-  if (length > MAX_HEADER - 12) return problem('io-npy-header-long', { got: length, limit: MAX_HEADER - 12 });
-  if (from + length > bytes.length) return problem('io-npy-header-cut', { expected: length, got: bytes.length - from });
+  if (length > MAX_HEADER - 12) return problem('problem-npy-header-long', { got: length, limit: MAX_HEADER - 12 });
+  if (from + length > bytes.length) return problem('problem-npy-header-cut', { expected: length, got: bytes.length - from });
   const text = latin(bytes.subarray(from, from + length));
   const descr = /^\s*\{.*'descr':\s*('[^']*'|\[|\()/.exec(text)?.[1];
   const order = /'fortran_order':\s*(True|False)\b/.exec(text)?.[1];
   // Python 2 wrote sizes as 3L.
   const sizes = /'shape':\s*\(((?:\s*\d+L?\s*,)*(?:\s*\d+L?)?\s*)\)[^]*\}\s*$/.exec(text)?.[1];
   if (descr === undefined || order === undefined || sizes === undefined) {
-    return problem('io-npy-header', { got: quoted(text.trim()) });
+    return problem('problem-npy-header', { got: quoted(text.trim()) });
   }
   const shape = (sizes.match(/\d+/g) ?? []).map(Number);
   const type = descr.startsWith("'") ? descr.slice(1, -1) : 'fields';
@@ -65,10 +65,10 @@ export function readNpy(bytes, name = '') {
  * @returns {Problem | null}
  */
 export function checkHeader({ type, shape, start }, size) {
-  if (!Object.hasOwn(TYPES, type)) return problem('io-npy-type', { kind: kindOf(type), got: quoted(type) });
+  if (!Object.hasOwn(TYPES, type)) return problem('problem-npy-type', { kind: kindOf(type), got: quoted(type) });
   const expected = countOf(shape) * ELEMENTS[TYPES[type]].bytes;
   if (expected === size - start) return null;
-  return problem('io-length', { shape: inWords(shape), expected: String(expected), got: String(size - start) });
+  return problem('problem-file-length', { shape: inWords(shape), expected: String(expected), got: String(size - start) });
 }
 
 /** Of what kind a type is that cannot be read, for a sentence. @param {string} type */

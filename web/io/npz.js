@@ -45,7 +45,7 @@ export function readNpz(bytes) {
     else arrays.push(stored);
   }
   if (arrays.length > 0 || state !== null) return { arrays, refused, state };
-  return refused.length > 0 ? { problem: refused[0].problem } : problem('io-npz-empty', { count: zip.entries.length });
+  return refused.length > 0 ? { problem: refused[0].problem } : problem('problem-npz-empty', { count: zip.entries.length });
 }
 
 /** @param {Entry} entry @param {string} name @returns {Stored | Problem} */

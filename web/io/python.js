@@ -8,16 +8,15 @@
  * @property {string} name
  * @property {string} imports
  * @property {(literal: string) => string} array
+ * @property {string[]} gap      how far `computed` is from `on_the_page`
  * @property {string} split      the body of split_heads: [T, width] to [heads, T, head_dim]
  * @property {string} join       the body of join_heads: the way back
- * @property {string} transposed the keys of each head, transposed: `k` stands for them
+ * @property {string} transposed after a tensor: rows and columns swapped
  * @property {string[]} mask
  * @property {string} fill
  * @property {string[]} softmax
  * @property {string} zeros      what masked given weights become
  * @property {string[]} renormalise
- * @property {string} largest    the largest number of `size`
- * @property {string} close      whether `computed` is `on_the_page` within `allowed`
  */
 
 /** @type {Dialect} */
@@ -25,6 +24,7 @@ export const torch = {
   name: 'PyTorch',
   imports: 'import torch',
   array: (literal) => `torch.tensor(${literal}, dtype=torch.float32)`,
+  gap: ['    gap = abs(computed - on_the_page)'],
   split: 'x.reshape(n_tokens, n_heads, -1).transpose(0, 1)',
   join: 'x.transpose(0, 1).reshape(n_tokens, -1)',
   transposed: '.transpose(-2, -1)',
@@ -33,11 +33,9 @@ export const torch = {
   softmax: ['attn_weights = torch.softmax(attn_scores, dim=-1)'],
   zeros: 'attn_weights = given_weights.masked_fill(later, 0.0)',
   renormalise: [
-    'sums = attn_weights.sum(dim=-1, keepdim=True)',
-    'attn_weights = torch.where(sums == 0, torch.zeros_like(attn_weights), attn_weights / sums)',
+    'sums = attn_weights.double().sum(dim=-1, keepdim=True)',
+    'attn_weights = (attn_weights / sums.masked_fill(sums == 0, 1.0)).masked_fill(sums == 0, 0.0).float()',
   ],
-  largest: 'float(size.max())',
-  close: 'bool(((computed == on_the_page) | (gap <= allowed)).all())',
 };
 
 /** @type {Dialect} */
@@ -45,6 +43,7 @@ export const numpy = {
   name: 'NumPy',
   imports: 'import numpy as np',
   array: (literal) => `np.array(${literal}, dtype=np.float32)`,
+  gap: ["    with np.errstate(invalid='ignore'):", '        gap = abs(computed - on_the_page)'],
   split: 'x.reshape(n_tokens, n_heads, -1).swapaxes(0, 1)',
   join: 'x.swapaxes(0, 1).reshape(n_tokens, -1)',
   transposed: '.swapaxes(-2, -1)',
@@ -57,11 +56,9 @@ export const numpy = {
   ],
   zeros: 'attn_weights = np.where(later, np.float32(0), given_weights)',
   renormalise: [
-    'sums = attn_weights.sum(axis=-1, keepdims=True)',
-    'attn_weights = np.where(sums == 0, np.float32(0), attn_weights / np.where(sums == 0, np.float32(1), sums))',
+    'sums = attn_weights.sum(axis=-1, keepdims=True, dtype=np.float64)',
+    'attn_weights = np.where(sums == 0, 0.0, attn_weights / np.where(sums == 0, 1.0, sums)).astype(np.float32)',
   ],
-  largest: 'float(size.max())',
-  close: 'bool(((computed == on_the_page) | (gap <= allowed)).all())',
 };
 
 /**

@@ -15,33 +15,33 @@ const MAX_HEADER = 10e6;
 export function readSafetensors(bytes) {
   const large = tooLarge(bytes.length);
   if (large) return large;
-  if (bytes.length < 8) return problem('io-safetensors-cut', { expected: 8, got: bytes.length });
+  if (bytes.length < 8) return problem('problem-safetensors-cut', { expected: 8, got: bytes.length });
   const size = Number(new DataView(bytes.buffer, bytes.byteOffset, 8).getBigUint64(0, true));
   if (size > Math.min(MAX_HEADER, bytes.length - 8)) {
-    return problem('io-safetensors-cut', { expected: String(size), got: bytes.length - 8 });
+    return problem('problem-safetensors-cut', { expected: String(size), got: bytes.length - 8 });
   }
   const header = headerOf(bytes.subarray(8, 8 + size));
-  if (!header) return problem('io-safetensors-header', { got: quoted(new TextDecoder().decode(bytes.subarray(8, 68))) });
+  if (!header) return problem('problem-safetensors-header', { got: quoted(new TextDecoder().decode(bytes.subarray(8, 68))) });
   const body = bytes.subarray(8 + size);
   /** @type {import('./arrays.js').Listed} */
   const listed = { arrays: [], refused: [] };
   let end = 0;
   for (const { name, type, shape, from, to } of header) {
-    if (from !== end || to < from || to > body.length) return problem('io-safetensors-place', { name: quoted(name) });
+    if (from !== end || to < from || to > body.length) return problem('problem-safetensors-place', { name: quoted(name) });
     end = to;
     const element = Object.hasOwn(TYPES, type) ? TYPES[type] : null;
     const expected = element && countOf(shape) * ELEMENTS[element].bytes;
     if (!element) {
-      listed.refused.push({ name, ...problem('io-safetensors-type', { name: quoted(name), got: quoted(type) }) });
+      listed.refused.push({ name, ...problem('problem-safetensors-type', { name: quoted(name), got: quoted(type) }) });
     } else if (expected !== to - from) {
-      return problem('io-length', { shape: inWords(shape), expected: String(expected), got: String(to - from) });
+      return problem('problem-file-length', { shape: inWords(shape), expected: String(expected), got: String(to - from) });
     } else {
       listed.arrays.push({ name, shape, type, read: () => readBlock(body.subarray(from, to), element, shape) });
     }
   }
-  if (end !== body.length) return problem('io-safetensors-rest', { got: body.length - end });
+  if (end !== body.length) return problem('problem-safetensors-rest', { got: body.length - end });
   if (listed.arrays.length > 0) return listed;
-  return listed.refused.length > 0 ? { problem: listed.refused[0].problem } : problem('io-safetensors-empty');
+  return listed.refused.length > 0 ? { problem: listed.refused[0].problem } : problem('problem-safetensors-empty');
 }
 
 /**

@@ -23,19 +23,19 @@ const CHUNK = 16384;
 export function readZip(bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = findEnd(view);
-  if (end < 0) return problem('io-zip-end');
+  if (end < 0) return problem('problem-zip-end');
   const [count, from] = [view.getUint16(end + 10, true), view.getUint32(end + 16, true)];
-  if (count > MAX_ENTRIES) return problem('io-zip-many', { got: count, limit: MAX_ENTRIES });
+  if (count > MAX_ENTRIES) return problem('problem-zip-many', { got: count, limit: MAX_ENTRIES });
   /** @type {Entry[]} */
   const entries = [];
   let sum = 0;
   for (let i = 0, at = from; i < count; i += 1) {
     const entry = at + 46 <= end && view.getUint32(at, true) === DIRECTORY ? entryAt(bytes, view, at, end) : null;
-    if (!entry) return problem('io-zip-directory', { entry: i + 1, count });
+    if (!entry) return problem('problem-zip-directory', { entry: i + 1, count });
     if ('problem' in entry) return entry;
-    if (entries.some(({ name }) => name === entry.name)) return problem('io-zip-twice', { name: quoted(entry.name) });
+    if (entries.some(({ name }) => name === entry.name)) return problem('problem-zip-twice', { name: quoted(entry.name) });
     sum += entry.size;
-    if (sum > MAX_BYTES) return problem('io-zip-large', { limit: MAX_BYTES / 1e6 });
+    if (sum > MAX_BYTES) return problem('problem-zip-large', { limit: MAX_BYTES / 1e6 });
     entries.push(entry);
     at += 46 + view.getUint16(at + 28, true) + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
   }
@@ -59,7 +59,7 @@ function entryAt(bytes, view, at, end) {
   if (nameEnd > end) return null;
   const name = new TextDecoder().decode(bytes.subarray(at + 46, nameEnd));
   const [flags, method] = [view.getUint16(at + 8, true), view.getUint16(at + 10, true)];
-  if (flags & 1 || (method !== 0 && method !== 8)) return problem('io-zip-method', { name: quoted(name) });
+  if (flags & 1 || (method !== 0 && method !== 8)) return problem('problem-zip-method', { name: quoted(name) });
   const [crc, packedSize, size, local] = [16, 20, 24, 42].map((offset) => view.getUint32(at + offset, true));
   if (local + 30 > end || view.getUint32(local, true) !== LOCAL) return null;
   const start = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
@@ -74,10 +74,10 @@ function entryAt(bytes, view, at, end) {
  */
 export function unpack(entry, first = Infinity) {
   const bytes = entry.method === 0 ? entry.packed.subarray(0, first) : inflated(entry, Math.min(first, entry.size));
-  if (bytes === null) return problem('io-zip-damaged', { name: quoted(entry.name) });
+  if (bytes === null) return problem('problem-zip-damaged', { name: quoted(entry.name) });
   if (first < entry.size) return { bytes };
   const sound = bytes.length === entry.size && parseInt(crc32(bytes), 16) === entry.crc;
-  return sound ? { bytes } : problem('io-zip-damaged', { name: quoted(entry.name) });
+  return sound ? { bytes } : problem('problem-zip-damaged', { name: quoted(entry.name) });
 }
 
 /**
