@@ -39,6 +39,9 @@ const inIo = new Set([...sourceOf('io').matchAll(/\bid: '([\w-]+)'/g)].map(([, i
 /** The ids that the loop asks for by their full name, directly or for undo and redo. */
 const inApp = new Set([...sourceOf('app').matchAll(/(?<=\bt\(|, )'([a-z]+(?:-[a-z]+)+)'/g)].map(([, id]) => id));
 
+/** The ids that the files of io/ give to problems, or ask for by their full name. */
+const inIo = new Set([...sourceOf('io').matchAll(/(?<=\bid: |\bproblem\(|\bt\()'([a-z]+(?:-[a-z]+)+)'/g)].map(([, id]) => id));
+
 /** What the matrices are called in "a change in …". */
 const matrixNames = ['inputs', 'given', 'w_query', 'w_key', 'w_value', 'w_out'].map((name) => `name-${name}`);
 

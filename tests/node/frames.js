@@ -24,7 +24,7 @@ export const runner = createRunner(attention, batches);
 const listed = [...examples, ...taskStarts.map(({ id }) => ({ id, chapter: null }))];
 
 /** The text of the message file. */
-export const english = ['en.ftl', 'en-checks.ftl', 'en-training.ftl', 'en-io.ftl']
+export const english = ['en.ftl', 'en-checks.ftl', 'en-training.ftl', 'en-io.ftl', 'en-files.ftl']
   .map((name) => readFileSync(new URL(`../../web/content/${name}`, import.meta.url), 'utf8')).join('\n');
 
 export const t = messages(english, 'en');

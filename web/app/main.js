@@ -4,8 +4,10 @@
  */
 
 import { html, render } from 'lit-html';
-import english from '../content/en.ftl';
+import englishOfPage from '../content/en.ftl';
 import englishOfChecks from '../content/en-checks.ftl';
+import englishOfFiles from '../content/en-files.ftl';
+import englishOfStates from '../content/en-io.ftl';
 import englishOfTraining from '../content/en-training.ftl';
 import { examples } from '../content/examples.js';
 import { loadAttention } from '../engine/attention.js';
@@ -37,7 +39,8 @@ function moduleBytes(t) {
 
 async function start() {
   const root = /** @type {HTMLElement} */ (document.getElementById('app'));
-  const t = messages([english, englishOfChecks, englishOfTraining].join('\n'), 'en');
+  const english = [englishOfPage, englishOfChecks, englishOfTraining, englishOfStates, englishOfFiles];
+  const t = messages(english.join('\n'), 'en');
   try {
     const attention = await loadAttention(moduleBytes(t));
     root.replaceChildren();
