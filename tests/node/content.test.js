@@ -33,13 +33,10 @@ function sourceOf(folder) {
 /** The ids that the model gives to changes and problems, as its source has them. */
 const inModel = new Set([...sourceOf('model').matchAll(/\bid: '((?:did|problem)-[\w-]+)'/g)].map(([, id]) => id));
 
-/** The ids that readers of files, links and pasted text give to problems; that each comes about is tested with its reader. */
-const inIo = new Set([...sourceOf('io').matchAll(/\bid: '([\w-]+)'/g)].map(([, id]) => id));
-
 /** The ids that the loop asks for by their full name, directly or for undo and redo. */
 const inApp = new Set([...sourceOf('app').matchAll(/(?<=\bt\(|, )'([a-z]+(?:-[a-z]+)+)'/g)].map(([, id]) => id));
 
-/** The ids that the files of io/ give to problems, or ask for by their full name. */
+/** The ids that the files of io/ give to problems, or ask for; that each problem comes about is tested with its reader. */
 const inIo = new Set([...sourceOf('io').matchAll(/(?<=\bid: |\bproblem\(|\bt\()'([a-z]+(?:-[a-z]+)+)'/g)].map(([, id]) => id));
 
 /** What the matrices are called in "a change in …". */

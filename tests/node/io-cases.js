@@ -75,5 +75,6 @@ export const documents = fc.record({
     scale: /** @type {fc.Arbitrary<Doc['scale']>} */ (fc.constantFrom('none', 'sqrt_head_dim')),
     causal: fc.boolean(), heads: fc.constant(heads), project: fc.boolean(),
     fault: fc.constant('none'), faultPlace: fc.constant(0), mystery: fc.constant(null),
+    targets: fc.constant(null), training: fc.constant(null),
   }, { noNullPrototype: true });
 });

@@ -240,6 +240,10 @@ test('there is a kept link of every version', () => {
   assert.deepEqual([...new Set(kept.map(({ version }) => version))], Array.from({ length: VERSION }, (_, i) => i + 1));
 });
 
+/** A pinned document, like the document itself, without the fields that came later. @param {any} got @param {any} value */
+const onlyOf = (got, value) => (value === null || Array.isArray(value) || typeof value !== 'object' ? got
+  : Object.fromEntries(Object.entries(got ?? {}).filter(([name]) => name in value)));
+
 for (const { version, what, hash, document, view } of kept) {
   test(`the kept link of version ${version} opens: ${what}`, async () => {
     const back = await read(hash);
@@ -247,7 +251,7 @@ for (const { version, what, hash, document, view } of kept) {
     // Newer versions may know more fields; those that the link knew must be as they were.
     const [gotDocument, gotView] = /** @type {any[]} */ ([back.state.document, back.state.view]);
     for (const [name, value] of Object.entries(document)) assert.deepEqual(gotDocument[name], value, name);
-    for (const [name, value] of Object.entries(view)) assert.deepEqual(gotView[name], value, name);
+    for (const [name, value] of Object.entries(view)) assert.deepEqual(onlyOf(gotView[name], value), value, name);
   });
 }
 

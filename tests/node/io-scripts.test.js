@@ -21,6 +21,7 @@ const made = (tokens, dIn, dOut, changes) => ({
   inputs: matrix(tokens, dIn, 1), given: matrix(tokens, tokens, 2).map((row) => row.map(Math.abs)),
   w_query: matrix(dIn, dOut, 3), w_key: matrix(dIn, dOut, 4), w_value: matrix(dIn, dOut, 5), w_out: matrix(dOut, dOut, 6),
   source: 'trained', scale: 'sqrt_head_dim', causal: false, heads: 1, project: false, fault: 'none', faultPlace: 0, mystery: null,
+  targets: null, training: null,
   ...changes,
 });
 

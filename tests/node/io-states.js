@@ -19,7 +19,7 @@ export const known = { examples: examples.map(({ id }) => id) };
 export { opening };
 
 const PANELS = /** @type {const} */ ([
-  'shapes', 'flow', 'plane', 'routes', 'bugs', 'checks', 'compare', 'masking', 'scores',
+  'shapes', 'flow', 'plane', 'routes', 'bugs', 'checks', 'compare', 'masking', 'scores', 'training',
 ]);
 
 const LABELS = [
@@ -60,6 +60,16 @@ const KINDS = [
   }),
   (_, a) => ({ type: 'guess', guess: a % 2 ? 'scores' : 'weights-row:0' }),
   () => ({ type: 'reveal' }),
+  ({ document }, a) => ({ type: 'fit', targets: document.tokens.map((_, i) => document.w_query[0].map((__, j) => a / 3 - i * j)) }),
+  ({ document: { w_query, w_key, w_value, w_out } }, a, b) => ({
+    type: 'trained', steps: a + 1, points: [{ step: a, loss: b / 7, heldOut: a % 2 ? null : 1 / (b + 1) }],
+    best: b % 3 ? null : { w_query, w_key, w_value, w_out, step: a, loss: b / 7 }, weights: { w_query: w_key, w_key: w_query, w_value, w_out },
+  }),
+  (_, a, b) => ({ type: 'settings', change: { optimizer: /** @type {const} */ (['sgd', 'momentum', 'adam'])[a % 3], learningRate: (b + 1) / 10 } }),
+  (_, a, b) => ({ type: 'scales', scales: a % 2 ? null : { figure: a + 1, weight: b + 0.5, score: 0.1 } }),
+  ({ document }, a) => ({
+    type: 'gradient', cell: document.source === 'trained' && a % 3 ? { tensor: 'w_key', indices: [0, 0] } : null,
+  }),
   ({ document }, a) => ({ type: 'replay', tokens: a % 2 ? null : (a % document.tokens.length) + 1 }),
 ];
 

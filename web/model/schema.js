@@ -11,6 +11,8 @@ import {
 import { FAULTS, MAX_SEED, ROW_STAGES, STAGES } from './mystery.js';
 import { attempt, quoted, refuse } from './refusal.js';
 import { FIRST_VIEW, MAX_TOKENS, sizesOf, validHeads } from './state.js';
+import { SEQUENCES } from './tasks.js';
+import { MAX_POINTS } from './training.js';
 
 /**
  * @typedef {import('./state.js').State} State
@@ -28,13 +30,19 @@ import { FIRST_VIEW, MAX_TOKENS, sizesOf, validHeads } from './state.js';
 /** The version of the states that this page writes. Older ones are brought up to it, newer ones refused. */
 export const VERSION = 1;
 
+/** Parts of a document that came later than its version: left out, there is nothing to learn. @type {Partial<Doc>} */
+const NOT_TRAINED = { targets: null, training: null };
+
+/** Training for days: a number of steps that nobody takes. */
+const MAX_TRAINED = 1e9;
+
 /** Longer is no way back from an output to the inputs, even with detours. */
 const MAX_TRAIL = 32;
 
 /** @type {Record<import('./state.js').Panel, true>} */
 const PANELS = {
   shapes: true, flow: true, plane: true, routes: true, bugs: true, checks: true, compare: true, masking: true,
-  scores: true,
+  scores: true, training: true,
 };
 
 /**
@@ -85,13 +93,35 @@ function documentReader(known) {
       fault: one(['none', ...FAULTS]),
       faultPlace: whole(0, nTokens - 1),
       mystery: orNull(whole(0, MAX_SEED)),
-    });
+      targets: orNull(matrix(nTokens, dOut)),
+      training: orNull(trainingReader(dIn, dOut)),
+    }, NOT_TRAINED);
     const doc = read(value, at);
-    if (doc.source === 'given' && doc.given === null) {
-      refuse({ id: 'problem-state-missing', args: { field: `${at}.given` } });
-    }
+    const missing = doc.source === 'given' && doc.given === null ? 'given'
+      : doc.training?.task === 'fit' && doc.targets === null ? 'targets' : null;
+    if (missing) refuse({ id: 'problem-state-missing', args: { field: `${at}.${missing}` } });
     return doc;
   };
+}
+
+/** What has been learnt so far. @param {number} dIn @param {number} dOut @returns {Reader<import('./state.js').Training>} */
+function trainingReader(dIn, dOut) {
+  const weights = {
+    w_query: matrix(dIn, dOut), w_key: matrix(dIn, dOut), w_value: matrix(dIn, dOut), w_out: matrix(dOut, dOut),
+  };
+  const step = whole(0, MAX_TRAINED);
+  return record({
+    task: one(/** @type {const} */ (['fetch', 'copy', 'fit'])),
+    seed: orNull(whole(0, 2 ** 32 - 1)),
+    sequence: record({ heldOut: flag, index: whole(0, SEQUENCES - 1) }),
+    step,
+    start: orNull(record(weights)),
+    curve: record({
+      stride: whole(1, MAX_TRAINED),
+      points: list(record({ step, loss: notNegative, heldOut: orNull(notNegative) }), MAX_POINTS),
+    }),
+    best: orNull(record({ ...weights, step, loss: notNegative })),
+  });
 }
 
 /** @param {Doc} doc @param {Known} known @returns {{ [K in keyof View]: Reader<View[K]> }} */
@@ -115,6 +145,12 @@ function viewFields(doc, known) {
     pinned: orNull(documentReader(known)),
     mystery: mysteryOf(doc),
     replay: orNull(whole(1, nTokens)),
+    settings: record({
+      optimizer: one(['sgd', 'momentum', 'adam']), learningRate: notNegative, speed: whole(1, MAX_TRAINED),
+      stopLoss: notNegative, stopSteps: whole(0, MAX_TRAINED),
+    }, FIRST_VIEW.settings),
+    scales: orNull(record({ figure: notNegative, weight: notNegative, score: notNegative })),
+    gradient: orNull(cellOf(doc, (tensor) => tensor.startsWith('w_'))),
   };
 }
 
@@ -129,8 +165,12 @@ function mysteryOf({ mystery: seed, tokens }) {
   return (value, at) => (value === null ? { seed, guess: null, revealed: false } : read(value, at));
 }
 
-/** One number of a tensor that a document has. @param {Doc} doc @returns {Reader<import('./state.js').Cell>} */
-function cellOf(doc) {
+/**
+ * One number of a tensor that a document has.
+ * @param {Doc} doc @param {(tensor: string) => boolean} [of]  which of them
+ * @returns {Reader<import('./state.js').Cell>}
+ */
+function cellOf(doc, of = () => true) {
   const { nTokens, dIn, dOut, heads, width } = sizesOf(doc);
   const [trained, given] = [doc.source === 'trained', doc.source === 'given'];
   const [rows, pairs] = [[1, nTokens, width], [1, heads, nTokens, nTokens]];
@@ -144,7 +184,7 @@ function cellOf(doc) {
     ...(trained && doc.project ? { w_out: [dOut, dOut], outputs: rows } : {}),
   };
   return (value, at) => {
-    const tensor = one(Object.keys(shapes))(object(value, at).tensor, `${at}.tensor`);
+    const tensor = one(Object.keys(shapes).filter(of))(object(value, at).tensor, `${at}.tensor`);
     const shape = shapes[tensor];
     /** @type {Reader<number[]>} */
     const indices = (all, place) => items(all, place, shape.length).map((index, axis) =>
