@@ -33,8 +33,8 @@ function sourceOf(folder) {
 /** The ids that the model gives to changes and problems, as its source has them. */
 const inModel = new Set([...sourceOf('model').matchAll(/\bid: '((?:did|problem)-[\w-]+)'/g)].map(([, id]) => id));
 
-/** The ids that the loop asks for by their full name, directly or for undo and redo. */
-const inApp = new Set([...sourceOf('app').matchAll(/(?<=\bt\(|, )'([a-z]+(?:-[a-z]+)+)'/g)].map(([, id]) => id));
+/** The ids that the loop asks for by their full name, directly, as labels, or for undo and redo. */
+const inApp = new Set([...sourceOf('app').matchAll(/(?<=\bt\(|, |\bid: )'([a-z]+(?:-[a-z]+)+)'/g)].map(([, id]) => id));
 
 /** The ids that the files of io/ give to problems, or ask for; that each problem comes about is tested with its reader. */
 const inIo = new Set([...sourceOf('io').matchAll(/(?<=\bid: |\bproblem\(|\bt\()'([a-z]+(?:-[a-z]+)+)'/g)].map(([, id]) => id));

@@ -60,7 +60,7 @@ export async function opening(id) {
 export async function frameOf(state, changes = {}) {
   const computed = { ...await runner.run(state), ...changes.computed };
   const ui = {
-    cursors: {}, focus: null, editing: null, notice: null, canUndo: false, canRedo: false, held: null, checks: null,
+    cursors: {}, focus: null, editing: null, notice: null, canUndo: false, canRedo: false, held: null, dialog: null, checks: null,
     playing: false, stopped: null, floor: null,
     ...changes.ui,
   };

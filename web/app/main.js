@@ -15,11 +15,17 @@ import { crc32 } from '../model/checksum.js';
 import { createBatches } from './batches.js';
 import { createChecks } from './checks.js';
 import { controls } from './controls.js';
+import { createDialogs } from './dialogs.js';
+import { exporting } from './exports.js';
 import { gridKeys } from './grid-keys.js';
+import { addressOfPage, createKeeping } from './keeping.js';
 import { startLoop } from './loop.js';
 import { messages } from './messages.js';
 import { planePoints } from './plane-points.js';
 import { createRunner } from './runner.js';
+import { sharing } from './sharing.js';
+import { createStarts } from './starts.js';
+import { createAutosave } from './storage.js';
 import { training } from './training.js';
 
 /**
@@ -47,8 +53,22 @@ async function start() {
     const batches = createBatches(attention);
     const [runner, checks] = [createRunner(attention, batches), createChecks(attention)];
     const loop = await startLoop({ root, runner, checks, batches, t, examples });
-    controls(root, loop, gridKeys(root, loop), training(root, loop, batches));
+    const address = addressOfPage();
+    const keeping = createKeeping({
+      loop, address, starts: createStarts({ examples, batches, runner }),
+      autosave: createAutosave(() => localStorage, location.pathname), later: setTimeout,
+    });
+    const dialogs = createDialogs(root, loop);
+    controls(root, loop, gridKeys(root, loop), {
+      ...training(root, loop, batches), ...sharing(loop, dialogs, keeping, address),
+      ...exporting(loop, dialogs),
+    });
     planePoints(root, loop);
+    addEventListener('hashchange', () => void keeping.openAddress());
+    document.addEventListener('visibilitychange', () => {
+      if (document.hidden) void keeping.keep();
+    });
+    await keeping.start();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     root.replaceChildren();

@@ -56,3 +56,29 @@ worksheet-note = Fill in the framed cells, with { $digits ->
   }
 worksheet-typed = The weights as typed: masked ones become 0, the others are divided by their sum
 worksheet-products = Weight × row, one line for each token
+
+# Export
+export = Export
+export-title = Take the numbers out
+export-state = Everything that is on the screen
+export-state-note = JSON and .npz open here again as they were. The scripts start from the same numbers, compute every tensor and assert that each is what the page shows.
+export-figure = The figure
+export-matrix = One matrix
+export-which = Matrix
+export-worksheet = A worksheet to fill in by hand
+export-worksheet-note = For row { $row }, the chosen one: a page to print, its cells blank; the answers are a page of their own.
+save-json = Save JSON
+save-npz = Save .npz
+save-pytorch = Save PyTorch script
+save-numpy = Save NumPy script
+save-svg = Save SVG
+save-png = Save PNG
+save-csv = Save CSV
+save-tsv = Save TSV
+save-npy = Save .npy
+save-worksheet = Save worksheet
+save-answers = Save answers
+copy-tsv = Copy as TSV
+copy-numpy = Copy as NumPy
+copy-torch = Copy as PyTorch
+said-saved = Handed to the browser: { $name }

@@ -51,3 +51,28 @@ problem-paste-cut = The text ends before the list does: expected { $open } more 
 problem-paste-behind = Expected nothing after the last bracket but options such as dtype, got “{ $text }”. Nothing was changed.
 problem-paste-mixed = Row { $row } is a number, expected a list like the others. Nothing was changed.
 problem-paste-deep = Expected a matrix, rows of numbers, got lists within row { $row }: paste one head or one sequence at a time. Nothing was changed.
+
+## Sharing and keeping
+
+share = Share
+share-title = Share what is on the screen
+share-what = This link holds the whole state, edited numbers included, in { NUMBER($length, useGrouping: "false") } characters. Nothing is sent anywhere: all of it stands in the link.
+share-link = Link
+share-copy = Copy link
+share-qr = QR code of the link
+share-no-qr = The link is too long for a QR code that a camera reads across a room.
+share-local = This page was opened from a file, so the link works only where this file lies in the same place. For others, append the part from # to the address of their own page.
+share-long = This state is too long for a link: it would have { NUMBER($length, useGrouping: "false") } characters, and mail and chat programs cut longer ones than 1900. Save it as a file instead.
+share-file = Save as a file…
+said-copied = Copied.
+problem-copy = The browser did not allow copying. Select the text and press Ctrl+C.
+dialog-close = Close
+said-link = Opened from the link. Undo brings back what was there.
+said-restored = Restored as you left it.
+said-afresh = Started afresh. Undo brings back what was there.
+problem-kept = What was kept in this browser could not be opened. { $problem }
+start-afresh = Start afresh
+keep-restored = Keep it
+did-link = opening a link
+did-restore = restoring what was kept
+did-afresh = starting afresh

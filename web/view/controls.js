@@ -23,6 +23,8 @@ export function topBar(frame) {
       <button type="button" data-act="undo" ?disabled=${!ui.canUndo}><span aria-hidden="true">↶</span> ${t('undo')}</button>
       <button type="button" data-act="redo" ?disabled=${!ui.canRedo}><span aria-hidden="true">↷</span> ${t('redo')}</button>
       <button type="button" data-act="reset">${t('reset')}</button>
+      <button type="button" data-act="share" aria-haspopup="dialog">${t('share')}</button>
+      <button type="button" data-act="export" aria-haspopup="dialog">${t('export')}</button>
     </span>
   </header>`;
 }

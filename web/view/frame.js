@@ -9,11 +9,16 @@
  * @typedef {{ point: string, ends: Record<string, import('./plane-geometry.js').Ends> }} Held  a point of a plane that has
  *   the focus, and the ends of the axes of each plane, which stay meanwhile
  *
+ * @typedef {{ said: string } & ({ kind: 'share', url: string | null, length: number, qr: { size: number, path: string } | null,
+ *     local: boolean } | { kind: 'export', tensor: string })} Dialog  said: the last sentence in it
+ *   'share': url null: too long; local: the page was opened from a file
+ *
  * @typedef {object} Ui  what is neither document nor view: the cursor, the field being edited, the last word said
  * @property {Record<string, { row: number, column: number }>} cursors  the cell of each grid that Tab reaches
  * @property {Place | null} focus
  * @property {Editing | null} editing
- * @property {{ text: string, kind: 'problem' | 'said' } | null} notice
+ * @property {{ text: string, kind: 'problem' | 'said' | 'restored' } | null} notice
+ * @property {Dialog | null} dialog  what is open in front of the page
  * @property {Held | null} held  a point of a plane that has the focus
  * @property {boolean} canUndo
  * @property {boolean} canRedo
