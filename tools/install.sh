@@ -32,6 +32,10 @@ if [ "$goal" = test ]; then
     need 'gcc libc6-dev' 'compiles the C tests' 'GCC 12 or newer with its address and undefined-behaviour sanitizers'
   [ -x /usr/bin/chromium ] || need chromium 'runs the page in tests' 'The tests start /usr/bin/chromium'
   [ -x /usr/bin/firefox-esr ] || need firefox-esr 'runs the page in tests' 'The tests start /usr/bin/firefox-esr'
+  # The tests call this very Python, whatever else is on the path.
+  /usr/bin/python3 -c 'import torch, numpy' >/dev/null 2>&1 ||
+    need 'python3-torch python3-numpy' 'runs exported scripts in tests' 'The tests start /usr/bin/python3 with both'
+  has rsvg-convert || need librsvg2-bin 'draws exported pictures in tests' 'It comes with librsvg'
 fi
 
 if [ -n "$packages" ]; then

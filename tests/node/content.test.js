@@ -7,9 +7,12 @@ import test from 'node:test';
 import { FluentResource } from '@fluent/bundle';
 import { messages } from '../../web/app/messages.js';
 import { examples } from '../../web/content/examples.js';
+import { readState } from '../../web/model/schema.js';
 import { update } from '../../web/model/update.js';
 import { assertFits } from './actions.js';
 import { batches, drawn, english, opening, t } from './frames.js';
+import { spoilt } from './io-offenders.js';
+import { known, problemOf as problemIn } from './io-states.js';
 import { asked } from './scenes.js';
 import { stepsFrom, taskAction } from './scenes-training.js';
 
@@ -30,8 +33,11 @@ function sourceOf(folder) {
 /** The ids that the model gives to changes and problems, as its source has them. */
 const inModel = new Set([...sourceOf('model').matchAll(/\bid: '((?:did|problem)-[\w-]+)'/g)].map(([, id]) => id));
 
-/** The ids that the loop asks for by their full name, directly or for undo and redo. */
-const inApp = new Set([...sourceOf('app').matchAll(/(?<=\bt\(|, )'([a-z]+(?:-[a-z]+)+)'/g)].map(([, id]) => id));
+/** The ids that the loop asks for by their full name, directly, as labels, or for undo and redo. */
+const inApp = new Set([...sourceOf('app').matchAll(/(?<=\bt\(|, |\bid: )'([a-z]+(?:-[a-z]+)+)'/g)].map(([, id]) => id));
+
+/** The ids that the files of io/ give to problems, or ask for; that each problem comes about is tested with its reader. */
+const inIo = new Set([...sourceOf('io').matchAll(/(?<=\bid: |\bproblem\(|\bt\()'([a-z]+(?:-[a-z]+)+)'/g)].map(([, id]) => id));
 
 /** What the matrices are called in "a change in …". */
 const matrixNames = ['inputs', 'given', 'w_query', 'w_key', 'w_value', 'w_out'].map((name) => `name-${name}`);
@@ -43,6 +49,15 @@ const matrixNames = ['inputs', 'given', 'w_query', 'w_key', 'w_value', 'w_out'].
 function problemOf(state, action) {
   const outcome = update(state, action);
   return 'problem' in outcome ? outcome.problem : problemOf(outcome.state, action);
+}
+
+/** One problem of each kind that a state from outside may have. @param {State} state @returns {Message[]} */
+function stateProblems(state) {
+  const problems = spoilt.map(({ spoil }) => {
+    const copy = structuredClone(state);
+    return problemIn(readState(spoil(copy) ?? copy, known));
+  });
+  return [...new Map(problems.map((problem) => [problem.id, problem])).values()];
 }
 
 /** Every label and every problem that the model gives, with real arguments. @returns {Promise<Message[]>} */
@@ -94,6 +109,7 @@ async function outcomes() {
     }),
     ...endless.map((action) => problemOf(oneHead.state, action)),
     ...refused.map((action) => problemOf(trained, action)),
+    ...stateProblems(trained),
   ];
 }
 
@@ -104,11 +120,11 @@ test('every line of the message file is understood, and no id stands there twice
 });
 
 test('every message that the page can ask for is in the message file', () => {
-  for (const id of [...asked, ...inModel, ...inApp, ...matrixNames]) assert.ok(ids.includes(id), id);
+  for (const id of [...asked, ...inModel, ...inIo, ...inApp, ...matrixNames]) assert.ok(ids.includes(id), id);
 });
 
 test('every message in the message file can be asked for by the page', () => {
-  const used = new Set([...asked, ...inModel, ...inApp, ...matrixNames]);
+  const used = new Set([...asked, ...inModel, ...inIo, ...inApp, ...matrixNames]);
   assert.deepEqual(ids.filter((id) => !used.has(id)), []);
 });
 
@@ -117,7 +133,7 @@ test('every change and every problem that the model names can come about, and re
   assert.deepEqual(all.map(({ id }) => id).sort(), [...inModel].sort());
   for (const { id, args } of all) {
     const named = args && 'matrix' in args ? { matrix: t(`name-${args.matrix}`) } : args;
-    assert.doesNotMatch(t(id, named), /\{|undefined|NaN/, id);
+    assert.doesNotMatch(t(id, named), /\{\s*\$|undefined|NaN/, id);
   }
 });
 

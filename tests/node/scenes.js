@@ -7,6 +7,7 @@ import { update } from '../../web/model/update.js';
 import { page } from '../../web/view/page.js';
 import { frameOf, opening, t } from './frames.js';
 import { comparingConditions } from './scenes-comparing.js';
+import { dialogConditions } from './scenes-dialogs.js';
 import { trainingConditions } from './scenes-training.js';
 import { lookingConditions } from './scenes-looking.js';
 
@@ -88,6 +89,8 @@ const CONDITIONS = [
 CONDITIONS.push(...comparingConditions({ toy, causal: await opening('causal'), heads: trained, underflow: await opening('mask-underflow'),
   order: await opening('summation-order'), after }));
 CONDITIONS.push(...trainingConditions({ toy, causal: await opening('causal'), after }));
+
+CONDITIONS.push(...dialogConditions({ toy, heads: trained }));
 
 CONDITIONS.push(...lookingConditions({
   toy, inputs: await opening('simplified'), trained: await opening('trainable'), heads: trained,

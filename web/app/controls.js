@@ -11,9 +11,9 @@ import { bugActs } from './bug-acts.js';
  * @param {HTMLElement} root
  * @param {import('./loop.js').Loop} loop
  * @param {ReturnType<typeof import('./grid-keys.js').gridKeys>} grids
- * @param {Record<string, (value: string) => unknown>} training  what the controls of training do
+ * @param {Record<string, (value: string) => unknown>} others  what the controls of training, sharing and files do
  */
-export function controls(root, loop, grids, training) {
+export function controls(root, loop, grids, others) {
   const numbers = inspector(root, loop);
 
   /** @type {Record<string, (value: string) => unknown>} */
@@ -56,7 +56,7 @@ export function controls(root, loop, grids, training) {
     'column-sums': (value) => loop.dispatch({ type: 'column-sums', on: value === 'on' }),
     'linear': (value) => loop.dispatch({ type: 'linear', on: value === 'on' }),
     ...bugActs(root, loop),
-    ...training,
+    ...others,
     'tolerance': (value) => loop.dispatch({ type: 'tolerance', tolerance: value === 'displayed' ? value : Number(value) }),
     'replay': (value) => loop.dispatch({ type: 'replay', tokens: value === '' ? null : Number(value) }),
     'pin': () => loop.dispatch({ type: 'pin' }),

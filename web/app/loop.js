@@ -31,7 +31,7 @@ import { page } from '../view/page.js';
  */
 export async function startLoop({ root, runner, checks, batches, t, examples }) {
   /** @type {Ui} */
-  const ui = { cursors: {}, focus: null, editing: null, notice: null, held: null, canUndo: false, canRedo: false, checks: null,
+  const ui = { cursors: {}, focus: null, editing: null, notice: null, held: null, dialog: null, canUndo: false, canRedo: false, checks: null,
     playing: false, stopped: null, floor: null };
   const first = examples[0];
 
@@ -41,6 +41,8 @@ export async function startLoop({ root, runner, checks, batches, t, examples }) 
   let computed = await runner.run(shown.state);
   let derived = derive(shown.state, computed);
   let gestures = 0;
+  /** @type {() => void} */
+  let follower = () => {};
   const listed = [...examples, ...taskStarts.map(({ id }) => ({ id, chapter: null }))];
   paint();
 
@@ -65,6 +67,7 @@ export async function startLoop({ root, runner, checks, batches, t, examples }) 
       computed = answer;
       shown = next;
       paint();
+      follower();
       return true;
     } catch (error) {
       if (wanted !== next) return false;
@@ -103,6 +106,17 @@ export async function startLoop({ root, runner, checks, batches, t, examples }) 
     state: () => wanted.state,
     tensors: () => computed.tensors,
     derived: () => derived,
+    /** Call after every change that is shown. @param {() => void} then */
+    follow(then) {
+      follower = then;
+    },
+    /** Take a whole state. @param {import('../model/state.js').State} state @param {import('../model/update.js').Message} label */
+    restore(state, label) {
+      ui.cursors = {};
+      ui.focus = null;
+      ui.editing = null;
+      return this.dispatch({ type: 'restore', state, label });
+    },
     /** A number that marks changes as one step of undo, see dispatch. */
     newGesture: () => (gestures += 1),
 

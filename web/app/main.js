@@ -4,20 +4,28 @@
  */
 
 import { html, render } from 'lit-html';
-import english from '../content/en.ftl';
+import englishOfPage from '../content/en.ftl';
 import englishOfChecks from '../content/en-checks.ftl';
+import englishOfFiles from '../content/en-files.ftl';
 import englishOfInspector from '../content/en-inspector.ftl';
+import englishOfStates from '../content/en-io.ftl';
 import englishOfTraining from '../content/en-training.ftl';
 import { examples } from '../content/examples.js';
 import { AttnError, loadAttention } from '../engine/attention.js';
 import { createBatches } from './batches.js';
 import { createChecks } from './checks.js';
 import { controls } from './controls.js';
+import { createDialogs } from './dialogs.js';
+import { exporting } from './exports.js';
 import { gridKeys } from './grid-keys.js';
+import { addressOfPage, createKeeping } from './keeping.js';
 import { startLoop } from './loop.js';
 import { messages } from './messages.js';
 import { planePoints } from './plane-points.js';
 import { createRunner } from './runner.js';
+import { sharing } from './sharing.js';
+import { createStarts } from './starts.js';
+import { createAutosave } from './storage.js';
 import { training } from './training.js';
 
 /**
@@ -39,15 +47,32 @@ function reasonOf(error, t) {
 
 async function start() {
   const root = /** @type {HTMLElement} */ (document.getElementById('app'));
-  const t = messages([english, englishOfChecks, englishOfInspector, englishOfTraining].join('\n'), 'en');
+  const english = [
+    englishOfPage, englishOfChecks, englishOfInspector, englishOfTraining, englishOfStates, englishOfFiles,
+  ];
+  const t = messages(english.join('\n'), 'en');
   try {
     const attention = await loadAttention(moduleBytes());
     root.replaceChildren();
     const batches = createBatches(attention);
     const [runner, checks] = [createRunner(attention, batches), createChecks(attention)];
     const loop = await startLoop({ root, runner, checks, batches, t, examples });
-    controls(root, loop, gridKeys(root, loop), training(root, loop, batches));
+    const address = addressOfPage();
+    const keeping = createKeeping({
+      loop, address, starts: createStarts({ examples, batches, runner }),
+      autosave: createAutosave(() => localStorage, location.pathname), later: setTimeout,
+    });
+    const dialogs = createDialogs(root, loop);
+    controls(root, loop, gridKeys(root, loop), {
+      ...training(root, loop, batches), ...sharing(loop, dialogs, keeping, address),
+      ...exporting(loop, dialogs),
+    });
     planePoints(root, loop);
+    addEventListener('hashchange', () => void keeping.openAddress());
+    document.addEventListener('visibilitychange', () => {
+      if (document.hidden) void keeping.keep();
+    });
+    await keeping.start();
   } catch (error) {
     const reason = reasonOf(error, t);
     root.replaceChildren();

@@ -50,6 +50,9 @@ const PLACES = {
   scale_missing: 'scale', scale_sqrt_d_out: 'scale', query_key_swapped: 'scores', heads_reshaped: 'heads',
 };
 
+/** The names of all bugs, as the module has them. */
+export const FAULTS = Object.keys(PLACES);
+
 /** Where one may say that a bug is: the stages, and for each row its weights and its blend as "weights-row:2", from 0. */
 export const STAGES = ['inputs', 'projections', 'scores', 'scale', 'mask', 'softmax', 'heads'];
 export const ROW_STAGES = ['weights-row', 'blend-row'];

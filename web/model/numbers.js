@@ -44,17 +44,19 @@ export function brief(value, digits) {
   return text.includes('.') && !text.includes('e') ? text.replace(/\.?0+$/, '') : text;
 }
 
-/**
- * All that a float32 holds, in the fewest digits that read back as the same float32.
- * @param {number} value
- */
+/** All that a float32 holds, in the fewest digits that read back as the same float32. @param {number} value */
 export function exact(value) {
+  return shortest(Number(plain(value)));
+}
+
+/** The same for programs: with a plain hyphen, as every language reads numbers; −∞ as "-Infinity". @param {number} value */
+export function plain(value) {
   const single = Math.fround(value);
   for (let precision = 1; precision <= 9; precision += 1) {
     const text = single.toPrecision(precision);
-    if (Math.fround(Number(text)) === single) return shortest(Number(text));
+    if (Math.fround(Number(text)) === single) return String(Number(text));
   }
-  return shortest(single);
+  return String(single);
 }
 
 /**

@@ -93,8 +93,8 @@ export const MAX_TOKENS = 32;
 export const MAX_DIMENSIONS = 16;
 export const MAX_LABEL_LENGTH = 60;
 
-/** @type {View} */
-const firstView = {
+/** Where one looks at first; a state that leaves a part of it out means this. @type {View} */
+export const FIRST_VIEW = {
   row: 0, head: 0, digits: 2, panels: [], columnSums: false, linear: false, tolerance: 1e-6, trail: [], step: null,
   plane: [0, 1], inputPlane: [0, 1], everyHead: false, tryRows: null, unfolded: false, pinned: null, mystery: null, replay: null,
   settings: { optimizer: 'sgd', learningRate: 1, speed: 1, stopLoss: 0.001, stopSteps: 3000 }, scales: null, gradient: null,
@@ -112,7 +112,7 @@ export function stateOfExample(example, drawn) {
     example: id, tokens, inputs, given, ...drawn, w_out: identity(dOut), source, scale, causal, heads, project,
     fault: 'none', faultPlace: 0, mystery: null, targets: null, training: null,
   };
-  return { version: 1, document, view: { ...firstView, row } };
+  return { version: 1, document, view: { ...FIRST_VIEW, row } };
 }
 
 /** Heads need trainable weights: elsewhere one head is in force, whatever is chosen. @param {Doc} doc */

@@ -31,7 +31,7 @@ import { sizesOf, stateOfExample } from './state.js';
  */
 
 /** Points that a curve keeps at most: then every second one goes, so that undo does not fill the memory. */
-const MAX_POINTS = 200;
+export const MAX_POINTS = 200;
 
 /** @type {Curve} */
 const NO_CURVE = Object.freeze({ stride: 1, points: [] });

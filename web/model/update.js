@@ -27,8 +27,10 @@ import { MAX_LABEL_LENGTH, sizesOf, stateOfExample, validHeads } from './state.j
  *   | { type: 'remove-token', row: number }
  *   | { type: 'fault', fault: string, place: number, mystery: number | null }
  *   | { type: 'pin' | 'pin-start' }
+ *   | { type: 'restore', state: State, label: Message }
  *   | import('./training.js').TrainingAction
  *   | import('./look.js').Look} Action
+ *   'restore' takes a whole state that came from outside and was checked there;
  *   `mystery` of 'fault' is the seed that chose it unseen, null if it was chosen by name;
  *   `weights` of 'source' is what given weights start from, if none were given before
  *
@@ -104,6 +106,8 @@ export function update(state, action) {
       const pinned = { ...doc, ...doc.training.start, training: { ...doc.training, step: 0 } };
       return { state: { ...state, view: { ...state.view, pinned } } };
     }
+    case 'restore':
+      return { state: action.state, label: action.label };
     case 'pin':
       return { state: { ...state, view: { ...state.view, pinned: doc } } };
     default:

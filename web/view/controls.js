@@ -23,6 +23,8 @@ export function topBar(frame) {
       <button type="button" data-act="undo" ?disabled=${!ui.canUndo}><span aria-hidden="true">↶</span> <span class="word">${t('undo')}</span></button>
       <button type="button" data-act="redo" ?disabled=${!ui.canRedo}><span aria-hidden="true">↷</span> <span class="word">${t('redo')}</span></button>
       <button type="button" data-act="reset"><span class="small" aria-hidden="true">↺</span> <span class="word">${t('reset')}</span></button>
+      <button type="button" data-act="share" aria-haspopup="dialog">${t('share')}</button>
+      <button type="button" data-act="export" aria-haspopup="dialog">${t('export')}</button>
     </span>
   </header>`;
 }

@@ -8,13 +8,18 @@
  * @typedef {Place & { text: string, invalid: boolean }} Editing
  * @typedef {{ point: string, ends: Record<string, import('./plane-geometry.js').Ends> }} Held  a point of a plane that has
  *   the focus, and the ends of the axes of each plane, which stay meanwhile
- * @typedef {{ text: string, kind: 'problem' | 'hint' | 'said' }} Notice  a problem and a hint are seen, what is said is heard
+ * @typedef {{ text: string, kind: 'problem' | 'hint' | 'said' | 'restored' }} Notice  what is said is heard only, the rest is seen
+ *
+ * @typedef {{ said: string } & ({ kind: 'share', url: string | null, length: number, qr: { size: number, path: string } | null,
+ *     local: boolean } | { kind: 'export', tensor: string })} Dialog  said: the last sentence in it
+ *   'share': url null: too long; local: the page was opened from a file
  *
  * @typedef {object} Ui  what is neither document nor view: the cursor, the field being edited, the last word said
  * @property {Record<string, { row: number, column: number }>} cursors  the cell of each grid that Tab reaches
  * @property {Place | null} focus
  * @property {Editing | null} editing
  * @property {Notice | null} notice
+ * @property {Dialog | null} dialog  what is open in front of the page
  * @property {Held | null} held  a point of a plane that has the focus
  * @property {boolean} canUndo
  * @property {boolean} canRedo

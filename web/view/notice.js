@@ -13,7 +13,9 @@ export function notice({ ui, t }) {
   const seen = ui.notice !== null && ui.notice.kind !== 'said';
   return html`<div class="notice ${ui.notice?.kind ?? 'none'}" id="notice" role="status" aria-live="polite">
     ${ui.notice ? html`<span>${ui.notice.text}</span>` : nothing}
-    ${seen ? html`<button type="button" data-act="dismiss">${t('dismiss')}</button>` : nothing}
+    ${ui.notice?.kind === 'restored' ? html`<button type="button" data-act="start-afresh">${t('start-afresh')}</button>
+      <button type="button" data-act="dismiss">${t('keep-restored')}</button>`
+      : seen ? html`<button type="button" data-act="dismiss">${t('dismiss')}</button>` : nothing}
   </div>`;
 }
 

@@ -9,6 +9,7 @@ import { blendBar } from './blend.js';
 import { bugBanner } from './bugs.js';
 import { switches, topBar } from './controls.js';
 import { figure } from './figure.js';
+import { dialog } from './dialog.js';
 import { allHeads, outputs } from './heads.js';
 import { numberCard } from './inspector.js';
 import { legends } from './legend.js';
@@ -50,7 +51,8 @@ export function page(frame) {
       </section>
       ${panels(frame)}
       ${editBar(frame)}
-    </main>`;
+    </main>
+    ${dialog(frame)}`;
 }
 
 /** The one sentence, the one line of code, and the shapes with the inner size cancelled. @param {Frame} frame */

@@ -1,0 +1,221 @@
+// Files of numbers, against NumPy and PyTorch as they are: what they write is read, what is written here they read.
+// Read next: io-malformed.test.js for what is refused.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import fc from 'fast-check';
+import { MAX_BYTES, ELEMENTS, matrixOf, tooLarge } from '../../web/io/arrays.js';
+import { readNpy, writeNpy } from '../../web/io/npy.js';
+import { readNpz, writeNpz } from '../../web/io/npz.js';
+import { readSafetensors } from '../../web/io/safetensors.js';
+import { opening, runner } from './frames.js';
+import { documents, python, sentence } from './io-cases.js';
+
+const LIMIT = { maxRows: 32, maxColumns: 32 };
+const { view } = await opening('warm-up');
+
+/** @param {any} outcome @returns {any} what was read; a problem is thrown as its sentence */
+function good(outcome) {
+  if ('problem' in outcome) throw new Error(sentence(outcome));
+  return outcome;
+}
+
+/** @param {import('../../web/io/arrays.js').Stored} stored */
+const whole = (stored) => ({ shape: stored.shape, data: Array.from(good(stored.read()).data) });
+
+test('.npz: all tensors of 300 random states read back equal, stored and deflated, and so does the state itself', async () => {
+  let count = 0;
+  await fc.assert(fc.asyncProperty(documents, fc.boolean(), async (document, deflate) => {
+    const { tensors } = await runner.run({ version: 1, document, view: { ...view, row: 0 } });
+    const finite = Object.fromEntries(Object.entries(tensors).filter(([, { data }]) => data.every(Number.isFinite)));
+    const file = writeNpz(finite, JSON.stringify(document), { deflate });
+    const { arrays, refused, state } = good(readNpz(file));
+    assert.deepEqual(refused, []);
+    assert.deepEqual(JSON.parse(state), document);
+    const back = Object.fromEntries(arrays.map((/** @type {any} */ stored) => [stored.name, whole(stored)]));
+    const want = Object.fromEntries(Object.entries(finite).map(([name, { shape, data }]) => [name, { shape, data: Array.from(data) }]));
+    assert.deepEqual(back, want);
+    count += 1;
+  }), { seed: 20260102, numRuns: 300 });
+  assert.equal(count, 300);
+});
+
+test('masked scores, −∞, are written as such and refused as numbers, in words', async () => {
+  const state = await opening('causal');
+  const { tensors } = await runner.run(state);
+  const { arrays } = good(readNpz(writeNpz(tensors)));
+  const scores = arrays.find((/** @type {any} */ { name }) => name === 'attn_scores');
+  assert.match(sentence(scores.read()), /Row 1, column 2, holds -Infinity; expected finite/);
+});
+
+test('.npy written by NumPy is read: versions 1, 2, 3, every type, C and Fortran order, no number, one number', () => {
+  const { written } = python(`
+import numpy as np
+from numpy.lib import format
+a = np.arange(-12, 12).reshape(2, 3, 4) * 1.5
+for t in ['<f4', '<f8', '<i4', '<i8']:
+    np.save(t[1:] + '.npy', a.astype(t))
+    np.save(t[1:] + 'F.npy', np.asfortranarray(a.astype(t)))
+for v in [1, 2, 3]:
+    with open(f'v{v}.npy', 'wb') as f: format.write_array(f, np.array([[0.1, -2.5], [3, 1e-45]], '<f4'), version=(v, 0))
+np.save('none.npy', np.zeros((0, 3), '<f4'))
+np.save('one.npy', np.array(7, '<i8'))
+np.save('vector.npy', np.array([1, 2, 3], '<f8'))`, {},
+  ['f4', 'f8', 'i4', 'i8'].flatMap((type) => [`${type}.npy`, `${type}F.npy`])
+    .concat('v1.npy', 'v2.npy', 'v3.npy', 'none.npy', 'one.npy', 'vector.npy'));
+  const want = Array.from({ length: 24 }, (_, i) => (i - 12) * 1.5);
+  for (const type of ['f4', 'f8', 'i4', 'i8']) {
+    const data = type.startsWith('i') ? want.map((x) => Math.trunc(x) + 0) : want;
+    for (const order of ['', 'F']) {
+      assert.deepEqual(whole(good(readNpy(written[`${type}${order}.npy`]))), { shape: [2, 3, 4], data }, `${type}${order}`);
+    }
+  }
+  for (const version of [1, 2, 3]) {
+    const read = whole(good(readNpy(written[`v${version}.npy`])));
+    assert.deepEqual(read, { shape: [2, 2], data: [0.1, -2.5, 3, 1e-45].map(Math.fround) });
+  }
+  assert.deepEqual(whole(good(readNpy(written['none.npy']))), { shape: [0, 3], data: [] });
+  assert.deepEqual(whole(good(readNpy(written['one.npy']))), { shape: [], data: [7] });
+  assert.deepEqual(good(matrixOf(good(readNpy(written['vector.npy'])), LIMIT)).rows, [[1, 2, 3]]);
+});
+
+test('.npz written by NumPy is read, stored and compressed; what is no number is listed apart', () => {
+  const { written } = python(`
+import numpy as np
+a = dict(w_query=np.array([[1, 2], [3, 4], [5, 6]], '<f4'), other=np.asfortranarray(np.eye(3)), flags=np.array([True]))
+np.savez('stored.npz', **a); np.savez_compressed('packed.npz', **a)`, {}, ['stored.npz', 'packed.npz']);
+  for (const file of Object.values(written)) {
+    const { arrays, refused, state } = good(readNpz(file));
+    assert.deepEqual(arrays.map((/** @type {any} */ { name, shape, type }) => [name, shape, type]),
+      [['w_query', [3, 2], '<f4'], ['other', [3, 3], '<f8']]);
+    assert.deepEqual(whole(arrays[0]).data, [1, 2, 3, 4, 5, 6]);
+    assert.deepEqual(good(matrixOf(arrays[0], { ...LIMIT, transpose: true })).rows, [[1, 3, 5], [2, 4, 6]]);
+    assert.equal(state, null);
+    assert.match(sentence(refused[0]), /true and false/);
+  }
+});
+
+test('NumPy reads what is written here: .npy of ranks 0 to 4, .npz with every name and the state', async () => {
+  const state = await opening('multi-head');
+  const { tensors } = await runner.run(state);
+  const json = JSON.stringify({ tokens: ['旅程', '👩‍🏫', "it's"] });
+  const shapes = [[], [3], [1], [2, 3], [2, 1, 3], [1, 2, 2, 2], [0, 2], [30, 40]];
+  const of = (/** @type {number[]} */ shape) => Float32Array.from({ length: shape.reduce((a, b) => a * b, 1) }, (_, i) => Math.sin(i));
+  const files = Object.fromEntries(shapes.map((shape, i) => [`${i}.npy`, writeNpy({ shape, data: of(shape) })]));
+  const { printed, written } = python(`
+import json, numpy as np
+shapes = json.load(open('shapes.json'))
+for i, shape in enumerate(shapes):
+    a = np.load(f'{i}.npy')
+    assert a.dtype == np.float32 and list(a.shape) == shape and a.flags.c_contiguous, (i, a.dtype, a.shape)
+    np.save(f'back{i}.npy', a)
+for name in ['stored', 'packed']:
+    z = np.load(name + '.npz')
+    assert json.loads(z['state'].item())['tokens'][0] == '旅程'
+    np.savez(name + 'back.npz', **{k: z[k] for k in z.files})
+    print(' '.join(z.files))`, {
+    ...files, 'shapes.json': JSON.stringify(shapes),
+    'stored.npz': writeNpz(tensors, json, { deflate: false }), 'packed.npz': writeNpz(tensors, json),
+  }, ['storedback.npz', 'packedback.npz', ...shapes.map((_, i) => `back${i}.npy`)]);
+  assert.deepEqual([...new Set(printed.trim().split('\n'))], [[...Object.keys(tensors), 'state'].join(' ')]);
+  shapes.forEach((shape, i) => {
+    assert.deepEqual(whole(good(readNpy(written[`back${i}.npy`]))), { shape, data: Array.from(of(shape)) });
+  });
+  for (const name of ['storedback.npz', 'packedback.npz']) {
+    const back = good(readNpz(written[name]));
+    assert.equal(back.state, json.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`));
+    for (const stored of back.arrays.filter((/** @type {any} */ { name: n }) => n !== 'attn_scores')) {
+      assert.deepEqual(whole(stored).data, Array.from(tensors[stored.name].data), stored.name);
+    }
+  }
+});
+
+test('the same tensors give the same bytes', async () => {
+  const { tensors } = await runner.run(await opening('trainable'));
+  assert.deepEqual(writeNpz(tensors), writeNpz(tensors));
+});
+
+/** A .safetensors file. @param {Record<string, any>} header @param {Uint8Array} body */
+function safetensors(header, body) {
+  const text = new TextEncoder().encode(JSON.stringify(header));
+  const file = new Uint8Array(8 + text.length + body.length);
+  new DataView(file.buffer).setBigUint64(0, BigInt(text.length), true);
+  file.set(text, 8);
+  file.set(body, 8 + text.length);
+  return file;
+}
+
+test('float16 and bfloat16 are read as PyTorch reads them, for every bit pattern', () => {
+  const { written } = python(`
+import numpy as np, torch
+bits = torch.arange(65536, dtype=torch.int32).to(torch.int16)
+for name, t in [('float16', torch.float16), ('bfloat16', torch.bfloat16)]:
+    bits.view(t).to(torch.float32).numpy().tofile(name)`, {}, ['float16', 'bfloat16']);
+  const bits = new DataView(Uint16Array.from({ length: 65536 }, (_, i) => i).buffer);
+  for (const element of ['float16', 'bfloat16']) {
+    const want = new Float32Array(written[element].slice().buffer);
+    // What is compared is the numbers: a NaN may be kept in other bits.
+    assert.deepEqual(Array.from({ length: 65536 }, (_, i) => ELEMENTS[element].at(bits, i * 2)), Array.from(want), element);
+  }
+});
+
+test('.safetensors: tensors are listed with their shapes; nn.Linear weights are turned round when told', () => {
+  const { written } = python(`
+import torch
+torch.manual_seed(1)
+layer = torch.nn.Linear(3, 2)
+parts = [layer.weight.detach(), layer.weight.detach().to(torch.bfloat16), layer.bias.detach().to(torch.float16)]
+open('body', 'wb').write(b''.join(p.contiguous().view(torch.uint8).numpy().tobytes() for p in parts))
+torch.set_printoptions(precision=9)
+import json; json.dump([p.float().tolist() for p in parts], open('want.json', 'w'))`, {}, ['body', 'want.json']);
+  const want = JSON.parse(new TextDecoder().decode(written['want.json']));
+  const file = safetensors({
+    __metadata__: { format: 'pt' },
+    'half.bias': { dtype: 'F16', shape: [2], data_offsets: [36, 40] },
+    'q.weight': { dtype: 'F32', shape: [2, 3], data_offsets: [0, 24] },
+    'k.weight': { dtype: 'BF16', shape: [2, 3], data_offsets: [24, 36] },
+  }, written.body);
+  const { arrays } = good(readSafetensors(file));
+  assert.deepEqual(arrays.map((/** @type {any} */ { name, shape, type }) => [name, shape, type]),
+    [['q.weight', [2, 3], 'F32'], ['k.weight', [2, 3], 'BF16'], ['half.bias', [2], 'F16']]);
+  const turned = (/** @type {number[][]} */ rows) => rows[0].map((_, j) => rows.map((row) => row[j]));
+  assert.deepEqual(good(matrixOf(arrays[0], LIMIT)).rows, want[0]);
+  assert.deepEqual(good(matrixOf(arrays[0], { ...LIMIT, transpose: true })).rows, turned(want[0]));
+  assert.deepEqual(good(matrixOf(arrays[1], { ...LIMIT, transpose: true })).rows, turned(want[1]));
+  assert.deepEqual(good(matrixOf(arrays[2], LIMIT)).rows, [want[2]]);
+});
+
+test('a .safetensors file whose tensors are all of other types says so; some of them are listed apart', () => {
+  const whole64 = { dtype: 'I64', shape: [1], data_offsets: [0, 8] };
+  assert.match(sentence(readSafetensors(safetensors({ a: whole64 }, new Uint8Array(8)))), /“a” holds elements of type “I64”/);
+  const both = safetensors({ a: whole64, b: { dtype: 'F32', shape: [1, 1], data_offsets: [8, 12] } }, new Uint8Array(12));
+  const { arrays, refused } = good(readSafetensors(both));
+  assert.deepEqual([arrays[0].name, refused[0].name], ['b', 'a']);
+});
+
+test('a matrix is held against the room for it before its numbers are read; leading sizes of 1 do not count', () => {
+  let reads = 0;
+  const stored = (/** @type {number[]} */ shape) => ({
+    name: 'a', shape, type: '<f4', read: () => { reads += 1; return { data: Float64Array.from({ length: 6 }, (_, i) => i) }; },
+  });
+  assert.match(sentence(matrixOf(stored([768, 768]), LIMIT)), /768 × 768.*at most 32 × 32/);
+  assert.match(sentence(matrixOf(stored([2, 3, 4]), LIMIT)), /2 × 3 × 4; expected a matrix/);
+  assert.match(sentence(matrixOf(stored([]), LIMIT)), /expected a matrix/);
+  assert.match(sentence(matrixOf(stored([0, 3]), LIMIT)), /no numbers/);
+  assert.equal(reads, 0);
+  assert.deepEqual(good(matrixOf(stored([1, 1, 2, 3]), LIMIT)).rows, [[0, 1, 2], [3, 4, 5]]);
+  assert.deepEqual(good(matrixOf(stored([2, 3]), { maxRows: 3, maxColumns: 2, transpose: true })).rows, [[0, 3], [1, 4], [2, 5]]);
+});
+
+test('a file of 100 MB is listed at once, and one byte more is refused in words', () => {
+  assert.equal(tooLarge(MAX_BYTES), null);
+  assert.match(sentence(tooLarge(MAX_BYTES + 1)), /100\.1 MB; the page opens files of up to 100 MB/);
+  const head = writeNpy({ shape: [0], data: [] }).length;
+  const text = `{'descr': '<f4', 'fortran_order': False, 'shape': (${(MAX_BYTES - head) / 4 / 8}, 8), }`;
+  const file = new Uint8Array(MAX_BYTES);
+  file.set(writeNpy({ shape: [0], data: [] }).subarray(0, 10));
+  file.set(new TextEncoder().encode(`${text.padEnd(head - 11)}\n`), 10);
+  const start = performance.now();
+  assert.deepEqual(good(readNpy(file)).shape, [3124996, 8]);
+  assert.ok(performance.now() - start < 1000);
+});

@@ -1,0 +1,59 @@
+/**
+ * The one dialog of the page: opened and closed, what is said in it, and copying from it. What stands in it is the
+ * view's. Next to read: ../view/dialog.js, sharing.js.
+ */
+
+/** @typedef {import('../view/frame.js').Dialog} Dialog */
+
+/** @param {HTMLElement} root @param {import('./loop.js').Loop} loop */
+export function createDialogs(root, loop) {
+  const element = /** @type {HTMLDialogElement} */ (root.querySelector('#dialog'));
+  element.addEventListener('close', () => {
+    loop.ui.dialog = null;
+    loop.paint();
+  });
+
+  return {
+    /** @param {Dialog} dialog */
+    show(dialog) {
+      loop.ui.dialog = dialog;
+      loop.paint();
+      if (!element.open) element.showModal();
+    },
+
+    close: () => element.close(),
+
+    /** Put a sentence into the dialog that is open. @param {string} text */
+    say(text) {
+      if (loop.ui.dialog) loop.ui.dialog = { ...loop.ui.dialog, said: text };
+      loop.paint();
+    },
+
+    /** @param {string} text @returns {Promise<boolean>} whether it is on the clipboard */
+    async copy(text) {
+      try {
+        await navigator.clipboard.writeText(text);
+        return true;
+      } catch {
+        // Not a secure address, a frame that may not, or no leave given: the older way needs a field.
+        return copyByField(element, text);
+      }
+    },
+  };
+}
+
+/** @typedef {ReturnType<typeof createDialogs>} Dialogs */
+
+/** @param {HTMLElement} holder  that a modal dialog does not make inert @param {string} text */
+function copyByField(holder, text) {
+  const before = /** @type {HTMLElement | null} */ (document.activeElement);
+  const field = document.createElement('textarea');
+  field.value = text;
+  field.className = 'heard';
+  holder.append(field);
+  field.select();
+  const done = document.execCommand('copy');
+  field.remove();
+  before?.focus();
+  return done;
+}

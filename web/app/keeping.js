@@ -1,0 +1,107 @@
+/**
+ * Nothing is lost: the state follows into the address and into the browser's storage, a second behind and at once when
+ * the page is hidden; when the page starts, or its address changes, what stands there is opened, as a step that can be
+ * undone. An address that cannot be read changes nothing and says so. Next to read: storage.js, ../io/link.js.
+ */
+
+import { stateToJson } from '../io/json.js';
+import { linkToState, stateToLink } from '../io/link.js';
+
+/** Browsers refuse an address that changes too often. */
+const PAUSE_MS = 1000;
+
+/**
+ * @typedef {import('../model/state.js').State} State
+ *
+ * @typedef {object} Address  of the page, the part after #
+ * @property {() => string} read  '' if there is none
+ * @property {(hash: string) => void} write  without a new entry in the browser's history
+ */
+
+/**
+ * @param {{ loop: import('./loop.js').Loop, starts: import('./starts.js').Starts, address: Address,
+ *   autosave: ReturnType<typeof import('./storage.js').createAutosave>, later: (then: () => void, ms: number) => void }} parts
+ */
+export function createKeeping({ loop, starts, address, autosave, later }) {
+  const { t } = loop;
+  let kept = loop.state();
+  let waiting = false;
+
+  /** The link of the state that is on the screen. */
+  async function link() {
+    const state = loop.state();
+    return stateToLink(state, await starts.opening(state.document.example));
+  }
+
+  async function keep() {
+    waiting = false;
+    const state = loop.state();
+    if (state === kept) return;
+    kept = state;
+    autosave.save(state);
+    const written = await link();
+    // A state that is too long for an address must not leave an older one standing there.
+    address.write('hash' in written ? written.hash : '');
+  }
+
+  loop.follow(() => {
+    if (waiting) return;
+    waiting = true;
+    later(() => void keep(), PAUSE_MS);
+  });
+
+  /** Open what the address holds. */
+  async function openAddress() {
+    const hash = address.read();
+    if (hash === '') return;
+    const read = await linkToState(hash, starts.known, starts.opening);
+    if ('problem' in read) return loop.say('problem', t(read.problem.id, read.problem.args));
+    if (stateToJson(read.state) === stateToJson(loop.state())) return;
+    if (await loop.restore(read.state, { id: 'did-link' })) loop.say('said', t('said-link'));
+    kept = loop.state();
+  }
+
+  async function openKept() {
+    const read = autosave.restore(starts.known);
+    if (read === null) return;
+    if ('problem' in read) return loop.say('problem', t('problem-kept', { problem: t(read.problem.id, read.problem.args) }));
+    if (stateToJson(read.state) === stateToJson(loop.state())) return;
+    if (await loop.restore(read.state, { id: 'did-restore' })) loop.say('restored', t('said-restored'));
+    kept = loop.state();
+  }
+
+  return {
+    link,
+    keep,
+    openAddress,
+
+    /** What was there before, then what the address holds: undo leads from this back to that. */
+    async start() {
+      await openKept();
+      await openAddress();
+    },
+
+    /** As if the page had never been open; undo takes it back. */
+    async afresh() {
+      if (!await loop.restore(await starts.first(), { id: 'did-afresh' })) return;
+      autosave.forget();
+      address.write('');
+      kept = loop.state();
+      loop.say('said', t('said-afresh'));
+    },
+  };
+}
+
+/** The address of this page. @returns {Address} */
+export function addressOfPage() {
+  return {
+    read: () => (location.hash === '#' ? '' : location.hash),
+    write(hash) {
+      try {
+        history.replaceState(history.state, '', hash || location.href.split('#')[0]);
+      } catch {
+        // A sandboxed frame, or a browser that was asked too often: the address stays, the Share button still works.
+      }
+    },
+  };
+}

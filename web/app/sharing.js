@@ -1,0 +1,35 @@
+/**
+ * The Share button: the link of the state, copied, put into the address, and as a QR code if it is short.
+ * Next to read: keeping.js, ../view/share.js.
+ */
+
+import { qrOf } from '../io/qr.js';
+
+/**
+ * @param {import('./loop.js').Loop} loop
+ * @param {import('./dialogs.js').Dialogs} dialogs
+ * @param {ReturnType<typeof import('./keeping.js').createKeeping>} keeping
+ * @param {import('./keeping.js').Address} address
+ * @returns {Record<string, (value: string) => unknown>}
+ */
+export function sharing(loop, dialogs, keeping, address) {
+  const { t } = loop;
+
+  /** @param {string} url */
+  const copied = async (url) => (await dialogs.copy(url) ? t('said-copied') : t('problem-copy'));
+
+  return {
+    'share': async () => {
+      const link = await keeping.link();
+      const local = location.protocol === 'file:';
+      if ('tooLong' in link) return dialogs.show({ kind: 'share', url: null, length: link.tooLong, qr: null, local, said: '' });
+      address.write(link.hash);
+      const url = location.href.split('#')[0] + link.hash;
+      dialogs.show({ kind: 'share', url, length: url.length, qr: local ? null : qrOf(url), local, said: '' });
+      return dialogs.say(await copied(url));
+    },
+    'copy-link': async (url) => dialogs.say(await copied(url)),
+    'start-afresh': () => keeping.afresh(),
+    'dialog-close': () => dialogs.close(),
+  };
+}
