@@ -57,6 +57,7 @@ inBrowsers((test) => {
 
   test('with six decimals no number is cut, and all columns of an open number are in sight', async ({ open }) => {
     const page = await open();
+    await press(page, 'Numbers');
     for (const [label, places] of /** @type {[string, [string, number, number][]][]} */ ([
       ['Warm-up: three tokens', [['Context vectors', 3, 1]]],
       ['Simplified: six tokens', [['Context vectors', 3, 1]]],
