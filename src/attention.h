@@ -218,8 +218,9 @@ double attn_loss(const attn_layer *layer);
  * parameters, are of before the step.
  * If the gradient, a new parameter or anything computed from it is not finite: ATTN_DIVERGED, attn_error_tensor and
  * attn_error_element say where, and parameters, optimiser and results are what they were before the call. Nor does it
- * change anything but derived tensors on ATTN_UNKNOWN_CHOICE, ATTN_NUMBER_NOT_FINITE (learning_rate, momentum or a
- * target), ATTN_NO_TARGETS, ATTN_NO_PARAMETERS, ATTN_FAULT_PLANTED, ATTN_HEADS_DO_NOT_DIVIDE or ATTN_TENSOR_NOT_FINITE.
+ * change anything but derived tensors on ATTN_UNKNOWN_CHOICE, ATTN_NUMBER_NOT_FINITE (a target, also a learning_rate
+ * below 0 or a momentum outside 0 <= momentum < 1), ATTN_NO_TARGETS, ATTN_NO_PARAMETERS, ATTN_FAULT_PLANTED,
+ * ATTN_HEADS_DO_NOT_DIVIDE or ATTN_TENSOR_NOT_FINITE.
  * Allocates nothing. Cost: attn_forward and attn_backward, if steps follow each other. */
 const char *attn_optimizer_name(int32_t optimizer); /* NULL past the end */
 attn_status attn_train_step(attn_layer *layer, int32_t optimizer, double learning_rate, double momentum);

@@ -158,7 +158,8 @@ attn_status attn_train_step(attn_layer *layer, int32_t optimizer, double learnin
   attn_training *training = &layer->training;
   attn_clear_error(layer);
   if (!attn_optimizer_name(optimizer)) return ATTN_UNKNOWN_CHOICE;
-  if (!isfinite(learning_rate) || !isfinite(momentum)) return ATTN_NUMBER_NOT_FINITE;
+  if (!isfinite(learning_rate) || learning_rate < 0) return ATTN_NUMBER_NOT_FINITE;
+  if (!(momentum >= 0 && momentum < 1)) return ATTN_NUMBER_NOT_FINITE;
   if (!has_parameters(layer)) return ATTN_NO_PARAMETERS;
   attn_status status = differentiate(layer);
   if (status != ATTN_OK) {
@@ -166,14 +167,16 @@ attn_status attn_train_step(attn_layer *layer, int32_t optimizer, double learnin
     return status == ATTN_TENSOR_NOT_FINITE && !layer->stale ? ATTN_DIVERGED : status;
   }
   training->gradient_norm = norm(layer);
-  if (training->optimizer != optimizer) attn_reset_optimizer(layer);
-  training->optimizer = optimizer;
+  const int32_t optimizer_before = training->optimizer;
   const double power1 = training->power1, power2 = training->power2;
-  keep(layer, false);
+  keep(layer, false); /* before another optimiser forgets what this one remembers */
+  if (optimizer_before != optimizer) attn_reset_optimizer(layer);
+  training->optimizer = optimizer;
   status = step(layer, learning_rate, momentum);
   if (status == ATTN_OK) status = attn_forward(layer);
   if (status == ATTN_OK) return ATTN_OK;
   keep(layer, true);
+  training->optimizer = optimizer_before;
   training->power1 = power1;
   training->power2 = power2;
   return put_right(layer, ATTN_DIVERGED);

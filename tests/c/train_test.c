@@ -126,6 +126,20 @@ static void divergence(void) {
   }
 }
 
+/* A step by another optimiser that fails leaves the memory of the one before: step for step as if it had not been. */
+static void divergence_on_change(void) {
+  for (int32_t optimizer = SGD; optimizer <= ADAM; optimizer++) {
+    attn_layer *layer = pupil(), *other = pupil();
+    for (int32_t k = 0; k < 10; k++) {
+      if (k == 5) EXPECT(attn_train_step(layer, optimizer == SGD ? ADAM : SGD, 1e38, 0) == ATTN_DIVERGED);
+      EXPECT(attn_train_step(layer, optimizer, 0.01, 0.9) == ATTN_OK);
+      EXPECT(attn_train_step(other, optimizer, 0.01, 0.9) == ATTN_OK && same(layer, other));
+    }
+    attn_layer_dispose(layer);
+    attn_layer_dispose(other);
+  }
+}
+
 static void gradient_overflows(void) {
   attn_layer *layer = scalar(1e20, 1e10, 0); /* results of 1e30; their gradient by w_value is 2e50 */
   EXPECT(attn_train_step(layer, SGD, 1e-30, 0) == ATTN_DIVERGED);
@@ -142,7 +156,10 @@ static void steps_refused(void) {
   EXPECT(attn_train_step(layer, 2, 0.1, 0) == ATTN_UNKNOWN_CHOICE);
   EXPECT(attn_train_step(layer, -1, 0.1, 0) == ATTN_UNKNOWN_CHOICE);
   EXPECT(attn_train_step(layer, SGD, NAN, 0) == ATTN_NUMBER_NOT_FINITE);
+  EXPECT(attn_train_step(layer, SGD, -0.1, 0) == ATTN_NUMBER_NOT_FINITE);
   EXPECT(attn_train_step(layer, SGD, 0.1, INFINITY) == ATTN_NUMBER_NOT_FINITE);
+  EXPECT(attn_train_step(layer, SGD, 0.1, 1) == ATTN_NUMBER_NOT_FINITE);
+  EXPECT(attn_train_step(layer, SGD, 0.1, -0.1) == ATTN_NUMBER_NOT_FINITE);
   EXPECT(choose(layer, "fault", "scale_missing", 0) == ATTN_OK);
   EXPECT(attn_train_step(layer, SGD, 0.1, 0) == ATTN_FAULT_PLANTED);
   EXPECT(choose(layer, "fault", "none", 0) == ATTN_OK);
@@ -213,6 +230,7 @@ void train_tests(void) {
   test("A step that diverges changes neither parameters nor results nor the optimiser, bit for bit.", divergence);
   test("A gradient that no float holds, or whose square none holds, is divergence and changes nothing.",
        gradient_overflows);
+  test("A step that diverges by another optimiser leaves the memory of the one before.", divergence_on_change);
   test("A step that cannot be taken says why and changes nothing.", steps_refused);
   test("The numerical check agrees for every tensor that can be set, and leaves no trace in the layer.",
        check_restores);

@@ -19,7 +19,7 @@ export function taskAction(id, causal, seed = 123) {
 
 /** Some steps from a state, as an action. @param {State} state @param {number} count @returns {Action} */
 export function stepsFrom({ document, view }, count) {
-  const { diverged, ...outcome } = batches.burst(document, view.settings, (steps) => steps < count);
+  const { failed, ...outcome } = batches.burst(document, view.settings, (steps) => steps < count);
   return { type: 'trained', ...outcome };
 }
 
@@ -45,14 +45,15 @@ export function trainingConditions({ toy, causal, after }) {
   const place = { grid: 'w_query', row: 1, column: 1 };
   const heldOut = { heldOut: true, index: 3 };
   /** @type {[string, State, Changes?][]} */
-  const stops = (/** @type {const} */ (['loss', 'steps', 'hidden', 'changed', 'diverged'])).map((why) =>
-    [`training stopped: ${why}`, trained, { ui: { stopped: { why, rate: 1 }, floor: 0.03 } }]);
+  const stops = (/** @type {const} */ (['loss', 'steps', 'hidden', 'changed', 'diverged', 'gradient'])).map((why) =>
+    [`training stopped: ${why}`, trained, { ui: { stopped: { why, rate: 1, steps: 30 }, floor: 0.03 } }]);
   return [
     ...stops,
     ['training, given weights', after(toy, open)],
     ['training, nothing to learn', after(causal, open)],
     ['training, fetch', fetch],
     ['training, playing', trained, { ui: { playing: true, floor: 0.0347 } }],
+    ['training, no floor', fit, { ui: { floor: 'none' } }],
     ['training, copy', copy, { ui: { floor: 0.05 } }],
     ['training, copy, held out', after(copy, { type: 'sequence', ...heldOut, inputs: batches.sequence('copy', heldOut) })],
     ['training, fit', fit, { ui: { focus: { grid: 'targets', row: 1, column: 0 } } }],

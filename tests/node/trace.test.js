@@ -179,6 +179,7 @@ test('what cannot be traced is refused with what was expected and what came', ()
   /** @type {[any, any, string, RegExp][]} */
   const wrong = [
     ['attn_weights', [0, 0, 0, 0], 'stale', /^attn_weights is stale/],
+    ['d_w_query', [0, 0], 'stale', /^d_w_query is stale: .* call backward\(\) first$/],
     ['inputs', [0, 3, 0], 'index_out_of_range', /^index 1 of inputs must be from 0 to 2, got 3$/],
     ['inputs', [0, 1.5, 0], 'wrong_type', /^index 1 of inputs must be a whole number, got 1.5$/],
     ['inputs', [1, 0], 'wrong_size', /^trace needs one index for each dimension of inputs \(2×3×2\), got 2 of them$/],

@@ -6,14 +6,14 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createBatches } from '../../web/app/batches.js';
 import { createRunner } from '../../web/app/runner.js';
-import { createTrainer } from '../../web/app/trainer.js';
 import { begin, commit, redo, undo } from '../../web/model/history.js';
 import { derive } from '../../web/model/derive.js';
 import { obstacleOf, recorded, smallerRate } from '../../web/model/training.js';
 import { update } from '../../web/model/update.js';
 import { attention } from './cases.js';
-import { frozen, opening, t } from './frames.js';
+import { frozen, opening } from './frames.js';
 import { fitAction, stepsFrom, taskAction } from './scenes-training.js';
+import { desk } from './training-desk.js';
 
 /**
  * @typedef {import('../../web/model/state.js').State} State
@@ -53,63 +53,6 @@ function byHand(count, learningRate = 1) {
   const weights = ['w_query', 'w_key', 'w_value'].map((name) => Array.from(layer.get(name).data));
   layer.dispose();
   return { losses, weights };
-}
-
-/**
- * A trainer at a desk that is a session, a runner and a clock that ticks as it is told.
- * @param {State} first
- * @param {{ still?: boolean, costs?: number, frame?: number }} [how] costs: ms that pass at every look at the clock,
- *   frame: and from frame to frame
- */
-async function desk(first, { still = false, costs = 0, frame = 0 } = {}) {
-  const batches = createBatches(attention);
-  const runner = createRunner(attention, batches);
-  let session = begin(first);
-  let derived = derive(first, await runner.run(first));
-  let [now, gestures] = [0, 0];
-  /** @type {{ then: () => void, when: 'next' | 'later' }[]} */
-  const waiting = [];
-  /** @type {string[]} */
-  const said = [];
-  const ui = /** @type {import('../../web/view/frame.js').Ui} */ (/** @type {unknown} */ ({ playing: false, stopped: null }));
-  const loop = {
-    ui, t,
-    state: () => session.state,
-    derived: () => derived,
-    paint() {},
-    newGesture: () => (gestures += 1),
-    /** @param {string} _ @param {string} text */
-    say: (_, text) => { said.push(text); },
-    /** @param {Action} action @param {number} [gesture] */
-    async dispatch(action, gesture) {
-      const outcome = update(session.state, frozen(action));
-      assert.ok('state' in outcome);
-      session = commit(session, frozen(outcome.state), outcome.label, gesture);
-      derived = derive(session.state, await runner.run(session.state));
-      return true;
-    },
-  };
-  const clock = {
-    now: () => (now += costs),
-    still: () => still,
-    next: (/** @type {() => void} */ then) => { waiting.push({ then, when: 'next' }); },
-    later: (/** @type {() => void} */ then) => { waiting.push({ then, when: 'later' }); },
-  };
-  const trainer = createTrainer({ loop, batches, clock });
-  return {
-    ui, trainer, said, waiting, loop,
-    session: () => session,
-    /** @param {(session: import('../../web/model/history.js').Session) => typeof session} change */
-    go: (change) => { session = change(session); },
-    /** Let so many frames pass. @param {number} count */
-    async frames(count) {
-      for (let i = 0; i < count && waiting.length > 0; i++) {
-        now += frame;
-        /** @type {{ then: () => void }} */ (waiting.shift()).then();
-        for (let turn = 0; turn < 10; turn++) await Promise.resolve();
-      }
-    },
-  };
 }
 
 test('a task opens its data as a document: first sequence, drawn weights, the mask as it was, step 0', () => {
@@ -330,7 +273,7 @@ test('divergence pauses at the last finite state, says why, and undo takes the r
   const { trainer, frames, session, ui, said, go, loop } = await desk(steep);
   await trainer.play();
   await frames(200);
-  assert.deepEqual([ui.playing, ui.stopped], [false, { why: 'diverged', rate: 10 }]);
+  assert.deepEqual([ui.playing, ui.stopped], [false, { why: 'diverged', rate: 10, steps: trainingOf(session().state).step }]);
   assert.match(said[0], /^Diverged at learning rate 10: /);
   const { document } = session().state;
   assert.ok(trainingOf(session().state).step > 3);
@@ -342,8 +285,26 @@ test('divergence pauses at the last finite state, says why, and undo takes the r
   assert.deepEqual(session().state.document, fetch.document);
 });
 
+test('a gradient that overflows before any step is told as such: no rate would help, and there is no run to undo', async () => {
+  const { inputs } = fit.document;
+  const large = after(fit, { type: 'edit-row', matrix: 'inputs', row: 0, values: inputs[0].map(() => 1000) },
+    { type: 'edit-row', matrix: 'targets', row: 0, values: [3e38, 3e38] });
+  const { trainer, session, ui, said } = await desk(large);
+  await trainer.play();
+  assert.deepEqual([ui.playing, ui.stopped], [false, { why: 'gradient', rate: 1, steps: 0 }]);
+  assert.match(said[0], /^No step can be taken, whatever the learning rate: the gradient is too large/);
+  assert.deepEqual([session().state.document.w_query, session().past.length], [large.document.w_query, 0]);
+});
+
+test('a step button takes as many steps as it names, whatever limits are set for play', async () => {
+  const limited = after(fetch, { type: 'settings', change: { stopLoss: 0.12, stopSteps: 3 } });
+  const { trainer, session, ui } = await desk(limited);
+  await trainer.steps(10);
+  assert.deepEqual([trainingOf(session().state).step, ui.stopped], [10, null]);
+});
+
 test('training pauses when weights are changed by other hands, when it is folded away, and refuses under a bug', async () => {
-  const { trainer, frames, session, ui, loop } = await desk(fetch);
+  const { trainer, frames, session, ui, said, loop } = await desk(fetch);
   await trainer.play();
   await loop.dispatch({ type: 'row', row: 1 });
   await loop.dispatch({ type: 'causal', on: false });
@@ -352,6 +313,7 @@ test('training pauses when weights are changed by other hands, when it is folded
   await loop.dispatch({ type: 'edit', matrix: 'w_query', row: 0, column: 0, value: 1 });
   await frames(1);
   assert.deepEqual([ui.playing, ui.stopped?.why], [false, 'changed']);
+  assert.match(said[0], /^Paused, for you changed the weights .*by an edit, Undo or Redo\. Step 2, loss /);
   await trainer.play();
   await loop.dispatch({ type: 'panel', panel: 'training', open: false });
   await frames(1);
@@ -386,4 +348,14 @@ test('the floor is computed in slices and told when it is known', async () => {
   });
   assert.ok(Math.abs(floor - 0.0347) < 1e-4, `${floor}`);
   assert.equal(batches.floor(toy, () => {}), null);
+});
+
+test('a floor that outgrows float32 is none, and is painted as such', async () => {
+  const batches = createBatches(attention);
+  const large = after(fit, { type: 'edit', matrix: 'targets', row: 0, column: 0, value: 3e38 });
+  const floor = await new Promise((found) => {
+    const paint = () => found(batches.floor(large, paint));
+    assert.equal(batches.floor(large, paint), null);
+  });
+  assert.equal(floor, 'none');
 });

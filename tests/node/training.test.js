@@ -228,6 +228,26 @@ test('a rate that diverges stops with the last finite state, optimiser included,
   }
 });
 
+test('a step by another optimiser that diverges leaves the memory of the one before, bit for bit', () => {
+  const [one, two] = [pupil(), pupil()];
+  const adam = { optimizer: /** @type {const} */ ('adam'), learningRate: 0.01 };
+  for (let k = 0; k < 10; k++) {
+    if (k === 5) {
+      assert.throws(() => one.layer.trainStep({ targets: one.targets, learningRate: 1e38 }), { code: 'diverged' });
+    }
+    for (const { layer, targets } of [one, two]) layer.trainStep({ targets, ...adam });
+    assert.deepEqual(parametersOf(one.layer), parametersOf(two.layer), `step ${k}`);
+  }
+});
+
+test('a gradient that overflows is not blamed on the learning rate', () => {
+  const layer = attention.createLayer({ nTokens: 1, dIn: 1, dOut: 1 });
+  layer.set('inputs', [[1e20]]).set('w_value', [[1e10]]); // a result of 1e30, its gradient by w_value 2e50
+  assert.throws(() => layer.trainStep({ targets: [[0]], learningRate: 1e-30 }),
+    { code: 'diverged', message: /^the gradient is so large that no step can be taken: .*, in d_w_value.*; smaller targets/ });
+  assert.deepEqual(Array.from(layer.get('w_value').data), [1e10]);
+});
+
 // ---- the numerical check ------------------------------------------------------------------------------------------
 
 test('the gradient of any number that can be set agrees with its numerical check, which restores every bit', () => {
@@ -268,6 +288,12 @@ test('what a step, a loss or a check cannot use is refused in a sentence, and no
       'targets, targetRows, optimizer, learningRate and momentum'],
     [() => layer.trainStep({ targets }), 'wrong_type', 'learningRate must be a number, got nothing'],
     [() => layer.trainStep({ ...step, learningRate: NaN }), 'number_not_finite', /^learningRate must be a finite/],
+    [() => layer.trainStep({ ...step, learningRate: -0.1 }), 'number_not_finite',
+      'learningRate must be a finite number, 0 or more, got -0.1'],
+    [() => layer.trainStep({ ...step, momentum: 1 }), 'number_not_finite',
+      'momentum must be a finite number from 0 to less than 1, got 1'],
+    [() => layer.trainStep({ ...step, momentum: -0.5 }), 'number_not_finite',
+      'momentum must be a finite number from 0 to less than 1, got -0.5'],
     [() => layer.trainStep({ ...step, optimizer: 'lbfgs' }), 'unknown_choice',
       "optimizer must be 'sgd' or 'adam', got 'lbfgs'"],
     [() => layer.trainStep({ ...step, momentum: '0.9' }), 'wrong_type', "momentum must be a number, got '0.9'"],

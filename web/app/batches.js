@@ -35,7 +35,8 @@ import { inSlices } from './slices.js';
  * @property {import('../model/state.js').Point[]} points
  * @property {import('../model/state.js').Best | null} best
  * @property {Weights} weights
- * @property {boolean} diverged  whether the next step would have led to a number that is not finite
+ * @property {'step' | 'gradient' | null} failed  why there were no more steps: the next one would have led to a number that is
+ *   not finite, or its gradient was none
  *
  * @typedef {ReturnType<typeof createBatches>} Batches
  */
@@ -59,7 +60,7 @@ export function createBatches(attention) {
   const goals = new WeakMap();
   /** The last task to fit, so that one document has one. @type {Task | null} */
   let fitted = null;
-  /** @type {Map<string, number | null>} null: being computed */
+  /** @type {Map<string, import('../view/frame.js').Ui['floor']>} */
   const floors = new Map();
   const [learning, examining] = [emptySlot(), emptySlot()];
 
@@ -182,7 +183,8 @@ export function createBatches(attention) {
       const points = [];
       let { best } = training;
       let steps = 0;
-      let diverged = false;
+      /** @type {Burst['failed']} */
+      let failed = null;
       try {
         do {
           const at = training.step + steps;
@@ -196,17 +198,17 @@ export function createBatches(attention) {
         } while (more(steps, layer.loss(goal)));
       } catch (error) {
         if (!(error instanceof AttnError) || !['diverged', ...NOT_FINITE].includes(error.code)) throw error;
-        diverged = true;
+        failed = String(error.context.tensor ?? '').startsWith('d_') ? 'gradient' : 'step';
       }
       const weights = steps === 0 ? weightsOf(doc) : read();
       // What the layer now holds are these weights: the next burst goes on from them, with the optimiser's memory.
       for (const name of parametersOf(doc)) learning.holds[name] = weights[name];
-      return { steps, points, best, weights, diverged };
+      return { steps, points, best, weights, failed };
     },
 
     /**
      * The best loss with uniform attention, as far as it is known; else it is set going, and painted when it is found.
-     * @param {import('../model/state.js').State} state @param {() => void} paint @returns {number | null}
+     * @param {import('../model/state.js').State} state @param {() => void} paint @returns {import('../view/frame.js').Ui['floor']}
      */
     floor({ document: doc, view }, paint) {
       const obstacle = obstacleOf(doc);
@@ -221,7 +223,11 @@ export function createBatches(attention) {
       const { dIn, dOut } = sizesOf(doc);
       const layer = { nBatch: inputs.length, nTokens: inputs[0].length, dIn, dOut, causal: doc.causal };
       const work = uniformFloorSteps(attention.createLayer, { layer, inputs, ...goalOf(learn) });
-      void inSlices(work).then((floor) => {
+      const found = inSlices(work).catch((error) => {
+        if (error instanceof AttnError) return /** @type {const} */ ('none');
+        throw error;
+      });
+      void found.then((floor) => {
         if (floor !== undefined) floors.set(key, floor);
         paint();
       });

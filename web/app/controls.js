@@ -33,9 +33,10 @@ export function controls(root, loop, grids, others) {
     'source': (value) => loop.source(/** @type {import('../model/state.js').Source} */ (value)),
     'row': (value) => loop.dispatch({ type: 'row', row: Number(value) }),
     'head': (value) => loop.dispatch({ type: 'head', head: Number(value) }),
-    'panel': (value) => {
+    'panel': async (value) => {
       const panel = /** @type {import('../model/state.js').Panel} */ (value);
-      return loop.dispatch({ type: 'panel', panel, open: !loop.state().view.panels.includes(panel) });
+      const open = !loop.state().view.panels.includes(panel);
+      if (await loop.dispatch({ type: 'panel', panel, open }) && open) bringIntoView(root.querySelector(`#panel-${panel}`));
     },
     'plane': (value) => {
       const [of, axis, dimension] = value.split(' ');
@@ -120,4 +121,11 @@ export function controls(root, loop, grids, others) {
     event.preventDefault();
     void (redo ? loop.redo() : loop.undo());
   });
+}
+
+/** Scroll to what has opened below the window, or all but; the focus stays where it is. @param {Element | null} panel */
+function bringIntoView(panel) {
+  if (!panel || panel.getBoundingClientRect().top < 0.8 * innerHeight) return;
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  panel.scrollIntoView({ behavior: still ? 'auto' : 'smooth', block: 'start' });
 }

@@ -253,7 +253,7 @@ function isSmall({ grid }, loop) {
  * The number of a tensor that stands at a place; one batch is on the page.
  * @param {Place} place @param {Loop} loop @returns {import('../model/state.js').Cell}
  */
-function cellOfPlace({ grid, row, column }, loop) {
+export function cellOfPlace({ grid, row, column }, loop) {
   const [tensor, head] = grid.split('-');
   const rank = loop.tensors()[tensor].shape.length;
   const [r, c] = shownFrom(grid, row, column, loop);

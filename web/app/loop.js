@@ -44,9 +44,27 @@ export async function startLoop({ root, runner, checks, batches, t, examples }) 
   /** @type {() => void} */
   let follower = () => {};
   const listed = [...examples, ...taskStarts.map(({ id }) => ({ id, chapter: null }))];
+  /** @type {'no' | 'now' | 'again'} */
+  let painting = 'no';
   paint();
 
+  /** Paint. What asks for it while the page is changing, as a focus that goes with its element does, gets it once, after. */
   function paint() {
+    if (painting !== 'no') {
+      painting = 'again';
+      return;
+    }
+    painting = 'now';
+    try {
+      paintNow();
+    } finally {
+      if (/** @type {string} */ (painting) === 'again') queueMicrotask(paint);
+      painting = 'no';
+    }
+    root.dispatchEvent(new Event('painted'));
+  }
+
+  function paintNow() {
     ui.canUndo = shown.past.length > 0;
     ui.canRedo = shown.future.length > 0;
     ui.checks = checks.follow(shown.state, paint);

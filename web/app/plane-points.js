@@ -28,6 +28,8 @@ export function planePoints(root, loop) {
   let drag = null;
   /** @type {SVGGElement | null} */
   let pressed = null;
+  /** The point that has the focus. @type {SVGGElement | null} */
+  let focused = null;
   let gesture = 0;
 
   /** @param {Event} event @returns {SVGGElement | null} */
@@ -108,6 +110,7 @@ export function planePoints(root, loop) {
     if (!point) return;
     const planes = [...root.querySelectorAll('svg.plane')].map((svg) => /** @type {SVGSVGElement} */ (svg));
     const now = planes.map((svg) => [svg.dataset.plane ?? '', endsOf(svg)]);
+    focused = point;
     const ends = loop.ui.held?.ends ?? Object.fromEntries(now);
     loop.ui.held = { point: point.getAttribute('data-point') ?? '', ends };
     loop.paint();
@@ -116,8 +119,21 @@ export function planePoints(root, loop) {
   root.addEventListener('focusout', (event) => {
     const to = event.relatedTarget;
     if (!pointOf(event) || (to instanceof Element && to.closest('g.point'))) return;
+    // A point that is being removed with the focus is left to 'painted'.
+    queueMicrotask(() => { if (focused?.isConnected) focused = null; });
     loop.ui.held = null;
     loop.paint();
+  });
+
+  // The focus of a point that an undo took away goes to the nearest row's point of its plane, not to the page's top.
+  root.addEventListener('painted', () => {
+    if (!focused || focused.isConnected) return;
+    const [kind, index] = nameOf(focused);
+    focused = null;
+    if (document.activeElement !== document.body) return;
+    const rest = [...root.querySelectorAll('g.point')].filter((point) => nameOf(point)[0] === kind);
+    rest.sort((a, b) => Math.abs(nameOf(a)[1] - index) - Math.abs(nameOf(b)[1] - index));
+    /** @type {SVGGElement | undefined} */ (rest[0])?.focus();
   });
 
   root.addEventListener('pointerdown', (event) => {

@@ -32,6 +32,9 @@ const MOST_MISSED = 8;
 /** How many frames' steps are taken together where the page moves twice a second only. */
 const FRAMES_TOGETHER = 30;
 
+/** Steps that are asked for by their number are taken. */
+const NO_LIMITS = { stopLoss: -Infinity, stopSteps: Infinity };
+
 /** How far colours reach beyond the numbers at the start, so that there is room to learn. */
 const ROOM = { figure: 1, weight: 6, score: 6 };
 
@@ -57,23 +60,26 @@ export function createTrainer({ loop, batches, clock }) {
   /**
    * Take some steps and show what they made. Resolves to whether that could be shown, and whether training may go on.
    * @param {number} count @param {number} budget in ms @param {number} gesture @param {number} before  steps of this run
+   * @param {{ stopLoss: number, stopSteps: number }} limits
    */
-  async function burst(count, budget, gesture, before) {
+  async function burst(count, budget, gesture, before, { stopLoss, stopSteps }) {
     const { document, view: { settings } } = loop.state();
-    const { learningRate: rate, stopLoss, stopSteps } = settings;
+    const { learningRate: rate } = settings;
     const start = clock.now();
     /** @type {Why | null} */
     let stop = null;
     let last = loop.derived().computed.lesson?.loss ?? Infinity;
-    const { diverged, ...outcome } = batches.burst(document, settings, (steps, loss) => {
+    const { failed, ...outcome } = batches.burst(document, settings, (steps, loss) => {
       if (last >= stopLoss && loss < stopLoss) stop = 'loss';
       else if (before + steps >= stopSteps) stop = 'steps';
       last = loss;
       return stop === null && steps < count && clock.now() - start < budget;
     });
-    if (diverged) stop = 'diverged';
+    const taken = before + outcome.steps;
+    // A gradient that steps have made too large is divergence: a smaller rate would not have led there.
+    if (failed) stop = failed === 'gradient' && taken === 0 ? 'gradient' : 'diverged';
     // The reason is painted with the last good state, not after it.
-    ui.stopped = stop && { why: stop, rate };
+    ui.stopped = stop && { why: stop, rate, steps: taken };
     if (stop) ui.playing = false;
     const shown = outcome.steps > 0 ? await loop.dispatch({ type: 'trained', ...outcome }, gesture) : true;
     if (outcome.steps === 0) loop.paint();
@@ -92,9 +98,10 @@ export function createTrainer({ loop, batches, clock }) {
 
   /** @param {Why | null} why @param {boolean} [shown]  false: the page has said why the last steps cannot be shown */
   function rest(why, shown = true) {
+    const steps = run?.steps ?? 0;
     run = null;
     ui.playing = false;
-    if (why) ui.stopped = { why, rate: loop.state().view.settings.learningRate };
+    if (why) ui.stopped = { why, rate: loop.state().view.settings.learningRate, steps };
     if (shown) tell();
     else loop.paint();
   }
@@ -111,11 +118,11 @@ export function createTrainer({ loop, batches, clock }) {
     if (!canTrain(loop.state())) return rest(null);
     if (!isOurs(mine)) return rest('changed');
     const still = clock.still();
-    const { speed } = loop.state().view.settings;
+    const { settings } = loop.state().view;
     const began = clock.now();
     const passed = Math.min(Math.max(Math.round((began - mine.time) / FRAME_MS), 1), MOST_MISSED);
-    const { steps, shown, goesOn } = await burst(speed * (still ? FRAMES_TOGETHER : passed), still ? STILL_BUDGET_MS : BUDGET_MS,
-      mine.gesture, mine.steps);
+    const { steps, shown, goesOn } = await burst(settings.speed * (still ? FRAMES_TOGETHER : passed),
+      still ? STILL_BUDGET_MS : BUDGET_MS, mine.gesture, mine.steps, settings);
     if (run !== mine) return;
     if (!goesOn) return rest(null, shown);
     mine.steps += steps;
@@ -148,13 +155,13 @@ export function createTrainer({ loop, batches, clock }) {
       if (run) rest(why);
     },
 
-    /** So many steps at once, a few only. @param {number} count */
+    /** So many steps at once, a few only; where Play would pause does not matter. @param {number} count */
     async steps(count) {
       if (!canTrain(loop.state())) return;
       run = null;
       ui.playing = false;
       await pinScales();
-      const { shown } = await burst(count, Infinity, loop.newGesture(), 0);
+      const { shown } = await burst(count, Infinity, loop.newGesture(), 0, NO_LIMITS);
       rest(null, shown);
     },
   };

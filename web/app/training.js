@@ -5,6 +5,7 @@
 
 import { taskStarts } from '../content/tasks.js';
 import { USUAL_RATES } from '../model/training.js';
+import { cellOfPlace } from './grid-keys.js';
 import { createTrainer } from './trainer.js';
 
 /** How long nothing moves where little motion is wanted. */
@@ -31,6 +32,14 @@ export function training(root, loop, batches) {
   } });
   document.addEventListener('visibilitychange', () => {
     if (document.hidden) trainer.pause('hidden');
+  });
+
+  // The gradient that is open is that of the weight in focus, whose place ./grid-keys.js has noted.
+  root.addEventListener('focusin', () => {
+    const { focus } = loop.ui;
+    if (!loop.state().view.gradient || !focus || focus.column < 0 || !focus.grid.startsWith('w_')) return;
+    if (!root.querySelector(`#${focus.grid}`)?.contains(document.activeElement)) return;
+    void loop.dispatch({ type: 'gradient', cell: cellOfPlace(focus, loop) });
   });
 
   const focusPlay = () => /** @type {HTMLElement | null} */ (root.querySelector('[data-act="train-play"]'))?.focus();

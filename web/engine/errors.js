@@ -103,9 +103,11 @@ const sentences = {
   no_parameters: () =>
     "trainStep() needs weight matrices, and this layer has none: scoreSource must be 'trained', or there must be an " +
     'output projection',
-  diverged: ({ where, learningRate }) =>
-    `the step at learning rate ${learningRate} would lead to a number that is not finite, in ${where}; nothing was ` +
-    'changed, the layer is as it was before the step; a smaller learning rate keeps it finite',
+  diverged: ({ where, tensor, learningRate }) => (tensor.startsWith('d_')
+    ? `the gradient is so large that no step can be taken: a number is not finite, in ${where}; nothing was changed, ` +
+      'the layer is as it was before the step; smaller targets, inputs or parameters keep it finite'
+    : `the step at learning rate ${learningRate} would lead to a number that is not finite, in ${where}; nothing was ` +
+    'changed, the layer is as it was before the step; a smaller learning rate keeps it finite'),
   row_sum_is_zero: ({ row }) => `the weights of row ${row} sum to 0, so the row cannot be normalised`,
 };
 

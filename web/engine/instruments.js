@@ -4,6 +4,7 @@
 
 import { elementOf, indicesOf } from './axes.js';
 import { AttnError, show } from './errors.js';
+import { isGradient } from './handle.js';
 
 /**
  * @typedef {import('./handle.js').Handle} Handle
@@ -62,7 +63,7 @@ export function trace(handle, name, given) {
   const tensor = handle.find(name);
   const dims = handle.dims(tensor);
   const element = elementOf('trace', name, dims, given);
-  handle.check(c.attn_trace(handle.pointer, tensor, element), { tensor: name });
+  handle.check(c.attn_trace(handle.pointer, tensor, element), { tensor: name, call: isGradient(String(name)) ? 'backward' : 'forward' });
   const [left, right, bias] = [0, 1, 2].map((side) => c.attn_trace_tensor(handle.pointer, side));
   const terms = Array.from({ length: c.attn_trace_term_count(handle.pointer) }, (_, term) => ({
     left: /** @type {Factor} */ (factor(handle, left, c.attn_trace_element(handle.pointer, 0, term))),

@@ -283,7 +283,8 @@ export class Layer {
 
   /**
    * One step of gradient descent on loss(goal): every parameter that the layer has moves. Computes forward() before and
-   * after, so that get() then gives what the new parameters make. The optimiser's memory is the layer's: it starts anew
+   * after, so that get() then gives what the new parameters make; gradients are stale afterwards: backward() computes
+   * those of the new parameters. The optimiser's memory is the layer's: it starts anew
    * with resetOptimizer() and when the optimiser changes.
    * @param {import('./training.js').Goal & import('./training.js').StepOptions} options
    * @returns {import('./training.js').Step} loss and norm of the gradient, both of before the step

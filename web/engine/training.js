@@ -16,8 +16,8 @@ import { readObject } from './options.js';
  *
  * @typedef {object} StepOptions
  * @property {'sgd' | 'adam'} [optimizer] plain or with momentum (default); Adam with PyTorch's defaults
- * @property {number} learningRate
- * @property {number} [momentum] with 'sgd' only (default 0)
+ * @property {number} learningRate 0 or more
+ * @property {number} [momentum] with 'sgd' only: from 0 (default) to less than 1
  *
  * @typedef {{ loss: number, gradientNorm: number }} Step both of before the step
  * @typedef {{ analytic: number, numerical: number, difference: number }} GradientCheck
@@ -99,10 +99,16 @@ export function trainStep(handle, given) {
       `optimizer must be ${list(handle.core.optimizers.map(show))}, got ${show(optimizer)}`, { optimizer });
   }
   const learningRate = finite(options.learningRate, 'learningRate');
+  if (learningRate < 0) {
+    throw errorFor('number_not_finite', { what: 'learningRate', range: ', 0 or more', value: learningRate });
+  }
   const kept = finite(momentum, 'momentum');
   if (optimizer !== 'sgd' && kept !== 0) {
     throw new AttnError('unknown_option', `momentum goes with 'sgd' only, got ${kept} with '${optimizer}'`,
       { optimizer, momentum });
+  }
+  if (kept < 0 || kept >= 1) {
+    throw errorFor('number_not_finite', { what: 'momentum', range: ' from 0 to less than 1', value: kept });
   }
   setGoal(handle, options);
   handle.check(c.attn_train_step(handle.pointer, index, learningRate, kept), { method: 'trainStep', learningRate });

@@ -74,6 +74,15 @@ export function dimensions(letter, count) {
   return Array.from({ length: count }, (_, i) => ({ content: html`${letter}<sub>${i + 1}</sub>`, name: `${letter}${i + 1}` }));
 }
 
+/**
+ * The class of a text that is set smaller, so that it is not cut: of more than four characters besides the point, and
+ * one more for each decimal beyond two, for which cells are wider: "−216.8", "8.6e20", not "−0.42".
+ * @param {unknown} text @param {number} digits
+ */
+export function longClass(text, digits) {
+  return typeof text === 'string' && text.replace('.', '').length > Math.max(digits, 2) + 2 ? 'long' : '';
+}
+
 /** The class for how much room cells take: few large ones, many small ones. @param {number} count rows or columns, the larger */
 export function sizeClass(count) {
   if (count <= 4) return 'large';

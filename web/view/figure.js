@@ -137,7 +137,7 @@ export function inputsGrid(frame, inFigure) {
     editable: true,
     editableLabels: true,
     tensor: { name: 'inputs' },
-    kind: inFigure ? 'values' : '',
+    kind: inFigure ? 'values' : rows[0].length > 4 ? 'dense' : '',
   };
 }
 

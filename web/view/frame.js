@@ -25,7 +25,7 @@
  * @property {boolean} canRedo
  * @property {boolean} playing  whether training goes on by itself
  * @property {Stop | null} stopped  why it does not, if nobody paused it
- * @property {number | null} floor  the best loss with uniform attention, once it is known
+ * @property {number | 'none' | null} floor  the best loss with uniform attention; none: it cannot be computed; null: not yet
  * @property {Checks | null} checks  what the checks have found so far; null until they were asked for
  *
  * @typedef {object} Checks
@@ -34,7 +34,8 @@
  * @typedef {{ state: 'passed' | 'failed' | 'off', figure: number, allowed: number, rows: number[],
  *   moved?: { token: number, rows: number[] }[], verdict?: string, heads?: number[], expected?: number }} Finding
  *
- * @typedef {{ why: 'loss' | 'steps' | 'hidden' | 'changed' | 'diverged', rate: number }} Stop  rate: of learning
+ * @typedef {{ why: 'loss' | 'steps' | 'hidden' | 'changed' | 'diverged' | 'gradient', rate: number, steps: number }} Stop  rate: of learning,
+ *   steps: taken by the run that ended
  *
  * @typedef {object} Frame
  * @property {import('../model/derive.js').State} state

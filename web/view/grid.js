@@ -6,6 +6,7 @@
 
 import { html, nothing } from 'lit-html';
 import { placeKey } from '../model/derive.js';
+import { longClass } from './cells.js';
 
 /**
  * @typedef {object} Cell
@@ -92,7 +93,8 @@ function gridCell(frame, grid, row, column, cursor) {
   const cell = grid.cell(row, column);
   const editable = grid.editable && !cell.locked;
   const editing = isEditing(frame, grid.id, row, column);
-  const kind = [cell.kind, editable ? 'editable' : '', litAt(frame, grid, row, column)].filter(Boolean).join(' ');
+  const kind = [cell.kind, editable ? 'editable' : '', litAt(frame, grid, row, column),
+    longClass(cell.text, frame.state.view.digits)].filter(Boolean).join(' ');
   return html`<td role="gridcell" data-row=${row} data-column=${column} class=${kind}
     tabindex=${isAt(cursor, row, column) ? 0 : -1} aria-label=${editing ? nothing : cell.name ?? nothing}
     aria-readonly=${grid.editable ? String(!editable) : nothing}>${editing

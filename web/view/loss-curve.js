@@ -32,11 +32,14 @@ export function wayOf({ state, derived }) {
   return lesson.loss === null ? points : [...points, { step: training.step, loss: lesson.loss, heldOut: lesson.heldOut }];
 }
 
+/** The height of the floor, if it is known. @param {Frame} frame */
+const floorOf = ({ ui: { floor } }) => (typeof floor === 'number' ? floor : null);
+
 /** @param {Frame} frame */
 export function lossCurve(frame) {
   const { ui, t } = frame;
-  const points = wayOf(frame);
-  const scale = scaleOf(points, ui.floor, PLOT);
+  const [points, floor] = [wayOf(frame), floorOf(frame)];
+  const scale = scaleOf(points, floor, PLOT);
   const decades = Array.from({ length: scale.high - scale.low + 1 }, (_, i) => scale.low + i)
     .filter((_, i, all) => i % Math.ceil(all.length / MAX_TICKS) === 0);
   return html`<svg class="loss-curve" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${t('curve-name')}>
@@ -45,14 +48,14 @@ export function lossCurve(frame) {
     ${[0, scale.last / 2, scale.last].map((step) => svg`<text class="middle" x=${Math.min(scale.x(step), PLOT.right - 8)}
       y=${PLOT.bottom + 14}>${step}</text>`)}
     <text class="middle" x=${(PLOT.left + PLOT.right) / 2} y=${HEIGHT - 5}>${t('curve-steps')}</text>
-    ${lines(points, ui.floor, scale, PLOT)}
+    ${lines(points, floor, scale, PLOT)}
   </svg>
   <p class="legends">
     <span class="legend"><svg class="key" aria-hidden="true"><line class="loss" x2="24" y1="6" y2="6"></line></svg> ${t('curve-loss')}</span>
     ${points.some(({ heldOut }) => heldOut !== null)
       ? html`<span class="legend"><svg class="key" aria-hidden="true"><line class="held-out" x2="24" y1="6" y2="6"></line></svg> ${t('curve-held-out')}</span>` : nothing}
-    <span class="legend"><svg class="key" aria-hidden="true"><line class="floor" x2="24" y1="6" y2="6"></line></svg> ${ui.floor === null
-      ? t('curve-floor-soon') : t('curve-floor', { floor: short(ui.floor) })}</span>
+    <span class="legend"><svg class="key" aria-hidden="true"><line class="floor" x2="24" y1="6" y2="6"></line></svg> ${floor === null
+      ? t(ui.floor === null ? 'curve-floor-soon' : 'curve-floor-none') : t('curve-floor', { floor: short(floor) })}</span>
   </p>`;
 }
 
@@ -60,9 +63,9 @@ export function lossCurve(frame) {
 export function smallCurve(frame) {
   const points = wayOf(frame);
   const plot = { left: 2, right: SMALL.width - 4, top: 4, bottom: SMALL.height - 4 };
-  const scale = scaleOf(points, frame.ui.floor, plot);
+  const scale = scaleOf(points, floorOf(frame), plot);
   return html`<svg class="loss-curve small" viewBox="0 0 ${SMALL.width} ${SMALL.height}" aria-hidden="true">
-    ${lines(points, frame.ui.floor, scale, plot)}</svg>`;
+    ${lines(points, floorOf(frame), scale, plot)}</svg>`;
 }
 
 /** The way as a table, not every point of it. @param {Frame} frame */

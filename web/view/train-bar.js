@@ -30,7 +30,7 @@ export function trainBar(frame) {
       ${figure(t('curve-step'), String(training.step))}
       ${figure(t('curve-loss'), lesson.loss === null ? '–' : short(lesson.loss))}
       ${lesson.heldOut === null ? nothing : figure(t('curve-held-out'), short(lesson.heldOut))}
-      ${ui.floor === null ? nothing : figure(t('train-floor'), short(ui.floor))}
+      ${typeof ui.floor === 'number' ? figure(t('train-floor'), short(ui.floor)) : nothing}
     </dl>
     ${smallCurve(frame)}
     ${refused ? html`<p class="train-news">${refused} <button type="button" data-act="mend">${t('bug-mend')}</button></p>` : nothing}
@@ -49,14 +49,14 @@ function stopped({ state, derived, ui, t }) {
   const { training } = state.document;
   const { loss } = derived.computed.lesson ?? { loss: null };
   if (!ui.stopped || !training) return nothing;
-  const { why, rate } = ui.stopped;
+  const { why, rate, steps } = ui.stopped;
   const smaller = smallerRate(rate);
-  const bad = why === 'diverged';
+  const bad = why === 'diverged' || why === 'gradient';
   return html`<p class="train-news ${bad ? 'bad' : ''}">
     ${t(`stopped-${why}`, { step: String(training.step), loss: loss === null ? '–' : short(loss), rate: String(rate) })}
-    ${bad ? html`<button type="button" data-act="undo" ?disabled=${!ui.canUndo}>${t('train-undo')}</button>
-      ${smaller < rate ? html`<button type="button" data-act="train-rate" data-value=${smaller}>${t('train-smaller', { rate: String(smaller) })}</button>`
-        : nothing}` : nothing}</p>`;
+    ${bad && steps > 0 ? html`<button type="button" data-act="undo" ?disabled=${!ui.canUndo}>${t('train-undo')}</button>` : nothing}
+    ${why === 'diverged' && smaller < rate ? html`<button type="button" data-act="train-rate" data-value=${smaller}>${
+      t('train-smaller', { rate: String(smaller) })}</button>` : nothing}</p>`;
 }
 
 /** A loss that is well above the best one so far: the best state is still there. @param {Frame} frame */
