@@ -74,6 +74,7 @@ async function outcomes() {
     { type: 'source', source: 'inputs', weights: [] }, { type: 'project', on: false }, { type: 'add-token' },
     { type: 'fault', fault: 'scale_missing', place: 0, mystery: null },
     { type: 'fault', fault: 'none', place: 0, mystery: null }, { type: 'open', ...await drawn('warm-up') },
+    { type: 'place', matrices: { inputs: [[1, 2]] }, tokens: null },
   ];
   /** @type {Action[]} */
   const endless = [
@@ -82,6 +83,7 @@ async function outcomes() {
   ];
   /** @type {Action[]} */
   const refused = [
+    { type: 'place', matrices: { inputs: [[1, 2]], w_query: [[1, 2]] }, tokens: null },
     { type: 'heads', count: 3 }, { type: 'add-output' }, { type: 'label', row: 0, text: ' ' },
     { type: 'label', row: 0, text: 'a'.repeat(61) },
   ];
@@ -131,7 +133,7 @@ test('every change and every problem that the model names can come about, and re
   const all = await outcomes();
   assert.deepEqual(all.map(({ id }) => id).sort(), [...inModel].sort());
   for (const { id, args } of all) {
-    const named = args && 'matrix' in args ? { matrix: t(`name-${args.matrix}`) } : args;
+    const named = args && 'matrix' in args ? { ...args, matrix: t(`name-${args.matrix}`) } : args;
     assert.doesNotMatch(t(id, named), /\{\s*\$|undefined|NaN/, id);
   }
 });
