@@ -9,7 +9,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { PHONE, inBrowsers } from './browsers.js';
-import { edit, openExample, press, shows } from './reading.js';
+import { cell, edit, flip, notice, openExample, press, shows, texts, writtenSum } from './reading.js';
 
 /** @typedef {import('./reading.js').Page} Page */
 
@@ -38,7 +38,136 @@ async function saved(page, name, folder) {
   return path;
 }
 
+/** Give a file to the Open dialog. @param {Page} page @param {string} name @param {string | Uint8Array} content */
+async function give(page, name, content) {
+  await press(page, 'Open file…');
+  await page.locator('#open-file').setInputFiles({ name, mimeType: '', buffer: Buffer.from(content) });
+}
+
+/** Paste into a cell as the keyboard would. @param {Page} page @param {string} grid @param {number} row @param {number} column @param {string} text */
+async function paste(page, grid, row, column, text) {
+  await cell(page, grid, row, column).focus();
+  await page.evaluate((data) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', data);
+    document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+}
+
+const START = '0.25 × [1, 2] + 0.25 × [3, 4] + 0.5 × [5, 6] = [3.5, 4.5]';
+
+/** @param {string} program  that writes a file named by its first argument @param {string} path */
+const python = (program, path) => {
+  execFileSync('/usr/bin/python3', ['-c', `import sys, struct, json, numpy as np\n${program}`, path]);
+  return readFileSync(path);
+};
+
 inBrowsers((test, browser) => {
+  test('NumPy\'s files and a table open with a preview, resize what shares their size, and undo brings back all', async ({ open, folder }) => {
+    const page = await open();
+    const npy = python('np.save(sys.argv[1], np.asfortranarray([[1, 2, 3], [4, 5, 6.5]]))', join(folder, 'a.npy'));
+    await give(page, 'a.npy', npy);
+    await dialogOf(page).getByText('After this: 2 tokens × 3 input dimensions').waitFor();
+    assert.deepEqual(await violations(page), []);
+    await dialogOf(page).getByRole('checkbox').check();
+    await dialogOf(page).getByText('After this: 3 tokens × 2 input dimensions').waitFor();
+    assert.equal((await texts(page, 'Inputs'))[0][0], '1.00');
+    await press(page, 'Put them in');
+    await shows(() => texts(page, 'Inputs'), [['1.00', '4.00'], ['2.00', '5.00'], ['3.00', '6.50']]);
+    await shows(() => notice(page), 'Opened. Undo brings back what was there.');
+    await press(page, 'Undo');
+    await shows(() => writtenSum(page), START);
+    await give(page, 'table.csv', ',x1\r\none,1.5\r\ntwo,2\r\nthree,3\r\nfour,-4\r\n');
+    await press(page, 'Put them in');
+    await shows(() => texts(page, 'Inputs'), [['1.50'], ['2.00'], ['3.00'], ['\u22124.00']]);
+    await cell(page, 'Inputs', 4, 0).getByText('four').waitFor();
+    const npz = python('np.savez(sys.argv[1], x=np.ones((2, 2), np.int64), **{"w_query.weight": np.arange(6, dtype=np.float32).reshape(3, 2),'
+      + ' "w_key.weight": np.ones((3, 2)), "w_value.weight": np.ones((3, 2))})', join(folder, 'b.npz'));
+    await give(page, 'b.npz', npz);
+    await dialogOf(page).getByText('After this: 4 tokens × 2 input dimensions → 3 output dimensions').waitFor();
+    await dialogOf(page).getByRole('combobox', { name: 'Where x goes' }).selectOption({ label: 'Inputs' });
+    await dialogOf(page).getByText('After this: 2 tokens × 2 input dimensions → 3 output dimensions').waitFor();
+    await dialogOf(page).getByRole('combobox', { name: 'Where x goes' }).selectOption({ label: 'Output weights' });
+    await dialogOf(page).getByText('Output weights has 2 × 2 numbers; the others need 3 for the output dimensions').waitFor();
+    await dialogOf(page).getByRole('combobox', { name: 'Where x goes' }).selectOption({ label: 'nowhere' });
+    await press(page, 'Put them in');
+    await shows(() => texts(page, 'Query weights'), [['0.00', '2.00', '4.00'], ['1.00', '3.00', '5.00']]);
+  });
+
+  test('a saved state opens as it was, dropped on the page too', async ({ open }) => {
+    const page = await open();
+    await edit(page, 'Inputs', 2, 1, '0.1234567891');
+    const json = await page.evaluate(() => new Promise((resolve) => {
+      const make = URL.createObjectURL;
+      URL.createObjectURL = (blob) => {
+        void /** @type {Blob} */ (blob).text().then(resolve);
+        return make(blob);
+      };
+      HTMLAnchorElement.prototype.click = () => {};
+      /** @type {HTMLElement} */ (document.querySelector('[data-act=export]')).click();
+      /** @type {HTMLElement} */ (document.querySelector('[data-value=json]')).click();
+    }));
+    await press(page, 'Close');
+    await openExample(page, 'Simplified: six tokens');
+    await page.evaluate((text) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([String(text)], 'state.json'));
+      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    }, json);
+    await dialogOf(page).getByText('A saved state: 3 tokens × 2 input dimensions').waitFor();
+    assert.equal((await texts(page, 'Inputs')).length, 6);
+    await press(page, 'Put them in');
+    await shows(async () => (await texts(page, 'Inputs'))[1][0], '0.12');
+  });
+
+  test('a file that cannot be read gets a sentence and changes nothing', async ({ open }) => {
+    const page = await open();
+    for (const [name, content, says] of /** @type {[string, string, RegExp][]} */ ([
+      ['a.npy', '\u0093NUMPX', /not a .npy file/], ['a.npz', 'PK', /not a whole .npz file/], ['a.safetensors', '{}', /safetensors/],
+      ['a.json', '{"format": "x"}', /no state of this page/], ['a.csv', 'a,b\nc,d', /./], ['a.png', 'x', /no file that the page reads/],
+    ])) {
+      await give(page, name, content);
+      await shows(async () => says.test(await said(page) ?? ''), true, name);
+      await page.keyboard.press('Escape');
+      await dialogOf(page).waitFor({ state: 'hidden' });
+    }
+    await shows(() => writtenSum(page), START);
+  });
+
+  test('text is pasted at the cursor; where it goes beyond, the matrix grows when that is confirmed', async ({ open }) => {
+    const page = await open();
+    await paste(page, 'Inputs', 2, 1, '0,5\t-1\r\n7\t8\r\n');
+    await shows(() => texts(page, 'Inputs'), [['1.00', '2.00'], ['0.50', '\u22121.00'], ['7.00', '8.00']]);
+    await paste(page, 'Attention weights', 1, 1, 'tensor([[1., 0., 0.]])');
+    await shows(async () => (await texts(page, 'Attention weights'))[0], ['1.00', '0.00', '0.00']);
+    await paste(page, 'Inputs', 1, 1, 'one, two');
+    await shows(async () => /./.test(await notice(page)), true);
+    await paste(page, 'Inputs', 3, 2, '[[9, 10], [11, 12]]');
+    await dialogOf(page).getByText('to 4 tokens × 3 input dimensions').waitFor();
+    assert.equal((await texts(page, 'Inputs')).length, 3);
+    await press(page, 'Put them in');
+    await shows(() => texts(page, 'Inputs'), [
+      ['1.00', '2.00', '0.00'], ['0.50', '\u22121.00', '0.00'], ['7.00', '9.00', '10.00'], ['0.00', '11.00', '12.00'],
+    ]);
+    await press(page, 'Undo');
+    await shows(async () => (await texts(page, 'Inputs')).length, 3);
+    await openExample(page, 'Trainable: six tokens');
+    await flip(page, 'Show as nn.Linear.weight');
+    await paste(page, 'Query weights', 1, 1, '[[1, 2, 3], [4, 5, 6]]');
+    await shows(() => texts(page, 'Query weights'), [['1.00', '2.00', '3.00'], ['4.00', '5.00', '6.00']]);
+  });
+
+  test('text can be brought in without a keyboard, through the dialog', async ({ open }) => {
+    const page = await open();
+    await press(page, 'Open file…');
+    assert.deepEqual(await violations(page), []);
+    await dialogOf(page).getByRole('textbox').fill('array([[1, 2], [3, 4]])');
+    await press(page, 'Read the text');
+    await dialogOf(page).getByText('After this: 2 tokens').waitFor();
+    await press(page, 'Put them in');
+    await shows(async () => (await texts(page, 'Inputs')).length, 2);
+  });
+
   test('the Export dialog opens by keys, says what it did, and is clean for axe', async ({ open }) => {
     for (const look of [{}, { dark: true, size: PHONE }]) {
       const page = await open(look);

@@ -110,6 +110,24 @@ inBrowsers((test, browser) => {
     }
   });
 
+  test('a state that is too long for a link says so and offers a file; no older link stays in the address', async ({ open }) => {
+    const page = await open();
+    await edit(page, 'Attention weights', 2, 1, '0.75');
+    await page.waitForFunction(() => location.hash !== '');
+    await press(page, 'Open file…');
+    const numbers = Array.from({ length: 32 }, (_, i) => Array.from({ length: 16 }, (__, j) => Math.sin(i * 16 + j)));
+    await dialogOf(page).getByRole('textbox').fill(JSON.stringify(numbers));
+    await press(page, 'Read the text');
+    await press(page, 'Put them in');
+    await shows(async () => (await texts(page, 'Inputs')).length, 32);
+    await press(page, 'Share');
+    await dialogOf(page).getByText('This state is too long for a link').waitFor();
+    await press(page, 'Save as a file…');
+    await dialogOf(page).getByRole('button', { name: 'Save JSON' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.waitForFunction(() => location.hash === '');
+  });
+
   test('the page comes back as it was left, says so, and starts afresh when asked', async ({ open }) => {
     const page = await open();
     await edit(page, 'Attention weights', 2, 1, '0.75');

@@ -75,6 +75,7 @@ async function outcomes() {
     { type: 'fault', fault: 'scale_missing', place: 0, mystery: null },
     { type: 'fault', fault: 'none', place: 0, mystery: null }, { type: 'open', ...await drawn('warm-up') },
     { type: 'open', ...await drawn('multi-head') },
+    { type: 'place', matrices: { inputs: [[1, 2]] }, tokens: null },
   ];
   /** @type {Action[]} */
   const endless = [
@@ -83,6 +84,7 @@ async function outcomes() {
   ];
   /** @type {Action[]} */
   const refused = [
+    { type: 'place', matrices: { inputs: [[1, 2]], w_query: [[1, 2]] }, tokens: null },
     { type: 'heads', count: 3 }, { type: 'add-output' }, { type: 'label', row: 0, text: ' ' },
     { type: 'label', row: 0, text: 'a'.repeat(61) },
   ];
@@ -132,7 +134,7 @@ test('every change and every problem that the model names can come about, and re
   const all = await outcomes();
   assert.deepEqual(all.map(({ id }) => id).sort(), [...inModel].sort());
   for (const { id, args } of all) {
-    const named = args && 'matrix' in args ? { matrix: t(`name-${args.matrix}`) } : args;
+    const named = args && 'matrix' in args ? { ...args, matrix: t(`name-${args.matrix}`) } : args;
     assert.doesNotMatch(t(id, named), /\{\s*\$|undefined|NaN/, id);
   }
 });

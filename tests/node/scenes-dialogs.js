@@ -17,6 +17,11 @@ const DIALOGS = [
   ['a link without', { kind: 'share', url, length: 900, qr: null, local: false, said: '' }],
   ['a link of a file', { kind: 'share', url, length: 900, qr: null, local: true, said: '' }],
   ['a state that is too long', { kind: 'share', url: null, length: 4000, qr: null, local: false, said: '' }],
+  ['open', { kind: 'open', name: null, arrays: [], summary: '', ready: false, said: 'It is no file.' }],
+  ['an array', {
+    kind: 'open', name: 'a.npy', summary: 'It fits.', ready: true, said: '',
+    arrays: [{ name: '', shape: '3 × 2', place: 'inputs', transpose: false }, { name: 'w', shape: '2', place: '', transpose: true }],
+  }],
   ['export', { kind: 'export', tensor: 'inputs', said: '' }],
 ];
 

@@ -113,7 +113,8 @@ export function controls(root, loop, grids, others) {
 
   document.addEventListener('keydown', (event) => {
     const command = (event.ctrlKey || event.metaKey) && !event.altKey;
-    const typing = event.target instanceof HTMLInputElement && event.target.type === 'text';
+    const { target } = event;
+    const typing = target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type === 'text');
     if (!command || typing) return;
     const key = event.key.toLowerCase();
     const redo = (key === 'z' && event.shiftKey) || (key === 'y' && !event.shiftKey);

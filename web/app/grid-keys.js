@@ -265,11 +265,11 @@ export function cellOfPlace({ grid, row, column }, loop) {
  * The row and column of a matrix that a grid's cell shows: swapped where it shows the matrix transposed.
  * @param {string} grid @param {number} row @param {number} column @param {Loop} loop
  */
-function shownFrom(grid, row, column, loop) {
+export function shownFrom(grid, row, column, loop) {
   return loop.state().view.linear && grid.startsWith('w_') ? [column, row] : [row, column];
 }
 
 /** The matrix of the document that a grid edits. @param {string} grid @returns {import('../model/state.js').MatrixName} */
-function matrixOf(grid) {
+export function matrixOf(grid) {
   return /** @type {import('../model/state.js').MatrixName} */ (grid.startsWith('attn_weights-') ? 'given' : grid);
 }

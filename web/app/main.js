@@ -21,6 +21,7 @@ import { gridKeys } from './grid-keys.js';
 import { addressOfPage, createKeeping } from './keeping.js';
 import { startLoop } from './loop.js';
 import { messages } from './messages.js';
+import { opening } from './opening.js';
 import { planePoints } from './plane-points.js';
 import { createRunner } from './runner.js';
 import { sharing } from './sharing.js';
@@ -58,14 +59,15 @@ async function start() {
     const [runner, checks] = [createRunner(attention, batches), createChecks(attention)];
     const loop = await startLoop({ root, runner, checks, batches, t, examples });
     const address = addressOfPage();
+    const starts = createStarts({ examples, batches, runner });
     const keeping = createKeeping({
-      loop, address, starts: createStarts({ examples, batches, runner }),
+      loop, address, starts,
       autosave: createAutosave(() => localStorage, location.pathname), later: setTimeout,
     });
     const dialogs = createDialogs(root, loop);
     controls(root, loop, gridKeys(root, loop), {
       ...training(root, loop, batches), ...sharing(loop, dialogs, keeping, address),
-      ...exporting(loop, dialogs),
+      ...exporting(loop, dialogs), ...opening(root, loop, dialogs, starts.known),
     });
     planePoints(root, loop);
     addEventListener('hashchange', () => void keeping.openAddress());

@@ -82,3 +82,38 @@ copy-tsv = Copy as TSV
 copy-numpy = Copy as NumPy
 copy-torch = Copy as PyTorch
 said-saved = Handed to the browser: { $name }
+
+# Open
+open-button = Open file…
+open-title = Bring numbers in
+open-which = File
+open-kinds = JSON (a saved state), CSV, TSV, .npy, .npz or .safetensors, up to 100 MB; a file may also be dropped on the page. Nothing is replaced before you have seen the sizes.
+open-text = Or paste numbers here: from a spreadsheet, CSV, JSON, or as NumPy or PyTorch print them
+open-read = Read the text
+open-pasted = Pasted text
+open-arrays = Arrays in the file
+open-array = Array
+open-size = Size
+open-goes = Goes to
+open-turned = Transpose (nn.Linear weight)
+open-unnamed = without a name
+open-place = Where { $name } goes
+open-transpose = Transpose { $name }
+open-nowhere = nowhere
+open-choose = Choose where the numbers go.
+open-twice = Two arrays cannot both become { $matrix }.
+open-state = A saved state: { $tokens } tokens × { $dIn } input dimensions → { $dOut } output dimensions. It replaces all that is on the screen; Undo brings it back.
+open-result = After this: { $tokens } tokens × { $dIn } input dimensions → { $dOut } output dimensions. Undo takes it back.
+open-grows = These numbers go beyond the matrix. It would grow, and with it all that shares its size, to { $tokens } tokens × { $dIn } input dimensions → { $dOut } output dimensions.
+open-confirm = Put them in
+open-other = Another file or text
+problem-file-kind = “{ $name }” is no file that the page reads: expected .json, .csv, .tsv, .txt, .npy, .npz or .safetensors. Nothing was changed.
+problem-place = { $matrix } has { $rows } × { $columns } numbers; the others need { $expected } for { $side ->
+    [nTokens] the tokens
+    [dIn] the input dimensions
+   *[dOut] the output dimensions
+  }. Nothing was changed.
+said-opened = Opened. Undo brings back what was there.
+said-pasted = Pasted { $rows } × { $columns } numbers.
+did-file = opening a file
+did-place = bringing numbers in

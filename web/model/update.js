@@ -6,6 +6,7 @@
 
 import { addDimension, addOutputColumn, addToken, removeDimension, removeOutputColumn, removeToken } from './resize.js';
 import { fitView, look } from './look.js';
+import { placed } from './placing.js';
 import { afterEdit, train } from './training.js';
 import { MAX_LABEL_LENGTH, sizesOf, stateOfExample, validHeads } from './state.js';
 
@@ -28,6 +29,7 @@ import { MAX_LABEL_LENGTH, sizesOf, stateOfExample, validHeads } from './state.j
  *   | { type: 'fault', fault: string, place: number, mystery: number | null }
  *   | { type: 'pin' | 'pin-start' }
  *   | { type: 'restore', state: State, label: Message }
+ *   | { type: 'place', matrices: import('./placing.js').Matrices, tokens: string[] | null }
  *   | import('./training.js').TrainingAction
  *   | import('./look.js').Look} Action
  *   'restore' takes a whole state that came from outside and was checked there;
@@ -105,6 +107,10 @@ export function update(state, action) {
       if (!doc.training) return { state };
       const pinned = { ...doc, ...doc.training.start, training: { ...doc.training, step: 0 } };
       return { state: { ...state, view: { ...state.view, pinned } } };
+    }
+    case 'place': {
+      const filled = placed(doc, action.matrices, action.tokens);
+      return 'problem' in filled ? filled : changed(state, filled, { id: 'did-place' });
     }
     case 'restore':
       return { state: action.state, label: action.label };

@@ -25,6 +25,7 @@ export function topBar(frame) {
       <button type="button" data-act="reset"><span class="small" aria-hidden="true">↺</span> <span class="word">${t('reset')}</span></button>
       <button type="button" data-act="share" aria-haspopup="dialog">${t('share')}</button>
       <button type="button" data-act="export" aria-haspopup="dialog">${t('export')}</button>
+      <button type="button" data-act="open-dialog" aria-haspopup="dialog">${t('open-button')}</button>
     </span>
   </header>`;
 }

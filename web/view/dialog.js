@@ -1,10 +1,11 @@
 /**
  * The dialog of the page: its title, what stands in it, what is said in it. One element that stays, so that the browser
- * keeps the focus. Pure. Next to read: share.js, export.js, ../app/dialogs.js.
+ * keeps the focus. Pure. Next to read: share.js, export.js, open.js, ../app/dialogs.js.
  */
 
 import { html, nothing } from 'lit-html';
 import { exportDialog } from './export.js';
+import { openDialog } from './open.js';
 import { share } from './share.js';
 
 /** @typedef {import('./frame.js').Frame} Frame */
@@ -16,7 +17,7 @@ export function dialog(frame) {
   return html`<dialog id="dialog" aria-labelledby=${open ? 'dialog-title' : nothing}>${open ? html`
     <header><h2 id="dialog-title">${t(`${open.kind}-title`)}</h2>
       <button type="button" data-act="dialog-close">${t('dialog-close')}</button></header>
-    ${open.kind === 'share' ? share(frame, open) : exportDialog(frame, open)}` : nothing}
+    ${open.kind === 'share' ? share(frame, open) : open.kind === 'export' ? exportDialog(frame, open) : openDialog(frame, open)}` : nothing}
     <p role="status" class="dialog-said">${open ? open.said : ''}</p>
   </dialog>`;
 }

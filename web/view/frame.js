@@ -11,7 +11,8 @@
  * @typedef {{ text: string, kind: 'problem' | 'hint' | 'said' | 'restored' }} Notice  what is said is heard only, the rest is seen
  *
  * @typedef {{ said: string } & ({ kind: 'share', url: string | null, length: number, qr: { size: number, path: string } | null,
- *     local: boolean } | { kind: 'export', tensor: string })} Dialog  said: the last sentence in it
+ *     local: boolean } | { kind: 'export', tensor: string } | { kind: 'open', name: string | null, summary: string,
+ *     ready: boolean, arrays: { name: string, shape: string, place: string, transpose: boolean }[] })} Dialog  said: the last sentence in it
  *   'share': url null: too long; local: the page was opened from a file
  *
  * @typedef {object} Ui  what is neither document nor view: the cursor, the field being edited, the last word said

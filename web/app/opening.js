@@ -1,0 +1,172 @@
+/**
+ * What comes in: files that are chosen or dropped, text that is pasted. A dialog shows the sizes and where each matrix
+ * would go; nothing is replaced before that is confirmed, but for numbers pasted into cells that are there already.
+ * Next to read: ../io/opened.js, ../model/placing.js, ../view/open.js.
+ */
+
+import { matrixOf as rowsOfStored, tooLarge } from '../io/arrays.js';
+import { jsonToState } from '../io/json.js';
+import { readFile, readText } from '../io/opened.js';
+import { readPasted } from '../io/pasted.js';
+import { overlaid, placed } from '../model/placing.js';
+import { MAX_DIMENSIONS, MAX_TOKENS, sizesOf } from '../model/state.js';
+import { matrixOf, shownFrom } from './grid-keys.js';
+
+/**
+ * @typedef {import('../model/update.js').Action} Action
+ * @typedef {import('../model/state.js').MatrixName} MatrixName
+ * @typedef {import('../io/arrays.js').Stored} Stored
+ * @typedef {Extract<import('../view/frame.js').Dialog, { kind: 'open' }>} Opening
+ */
+
+/** @type {Opening} */
+const EMPTY = { kind: 'open', name: null, arrays: [], summary: '', ready: false, said: '' };
+
+/**
+ * @param {HTMLElement} root
+ * @param {import('./loop.js').Loop} loop
+ * @param {import('./dialogs.js').Dialogs} dialogs
+ * @param {import('../model/schema.js').Known} known
+ * @returns {Record<string, (value: string) => unknown>}
+ */
+export function opening(root, loop, dialogs, known) {
+  const { t } = loop;
+  /** @type {Stored[]} */
+  let arrays = [];
+  /** @type {string[] | null} */
+  let labels = null;
+  /** What is done when it is confirmed. @type {Action | null} */
+  let pending = null;
+
+  /** @param {import('../model/update.js').Message} problem */
+  const words = ({ id, args }) => t(id, args);
+
+  /** @param {import('../model/state.js').Doc} doc */
+  const sizesInWords = (doc) => {
+    const { nTokens, dIn, dOut } = sizesOf(doc);
+    return { tokens: nTokens, dIn, dOut };
+  };
+
+  /** Show what a file or a text holds. @param {string} name @param {import('../io/opened.js').OpenedFile} opened */
+  function preview(name, opened) {
+    pending = null;
+    if ('problem' in opened) return dialogs.show({ ...EMPTY, said: words(opened.problem) });
+    if ('state' in opened) {
+      const read = jsonToState(opened.state, known);
+      if ('problem' in read) return dialogs.show({ ...EMPTY, said: words(read.problem) });
+      pending = { type: 'restore', state: read.state, label: { id: 'did-file' } };
+      return dialogs.show({ ...EMPTY, name, ready: true, summary: t('open-state', sizesInWords(read.state.document)) });
+    }
+    ({ arrays, labels } = opened);
+    const rows = arrays.map(({ name: array, shape }) => ({ name: array, shape: shape.join(' × '), ...guessed(array, arrays.length) }));
+    return choose({ ...EMPTY, name, arrays: rows });
+  }
+
+  /** See what the choice comes to. @param {Opening} dialog */
+  function choose(dialog) {
+    pending = null;
+    const nothing = { ...dialog, summary: t('open-choose'), ready: false };
+    /** @type {import('../model/placing.js').Matrices} */
+    const matrices = {};
+    for (const [i, { place, transpose }] of dialog.arrays.entries()) {
+      if (place === '') continue;
+      const to = /** @type {MatrixName} */ (place);
+      if (to in matrices) return dialogs.show({ ...nothing, summary: t('open-twice', { matrix: t(`name-${to}`) }) });
+      const read = rowsOfStored(arrays[i], { transpose, maxRows: MAX_TOKENS, maxColumns: MAX_TOKENS });
+      if ('problem' in read) return dialogs.show({ ...nothing, summary: words(read.problem) });
+      matrices[to] = read.rows;
+    }
+    if (Object.keys(matrices).length === 0) return dialogs.show(nothing);
+    const tokens = labels && 'inputs' in matrices ? labels.map((label) => [...label.trim()].slice(0, 60).join('') || '·') : null;
+    const doc = placed(loop.state().document, matrices, tokens);
+    if ('problem' in doc) return dialogs.show({ ...nothing, summary: placeProblem(doc.problem) });
+    pending = { type: 'place', matrices, tokens };
+    return dialogs.show({ ...dialog, ready: true, summary: t('open-result', sizesInWords(doc)) });
+  }
+
+  /** @param {import('../model/update.js').Message} problem */
+  const placeProblem = ({ id, args }) => t(id, args?.matrix ? { ...args, matrix: t(`name-${args.matrix}`) } : args);
+
+  /** @param {File} file */
+  async function openFile(file) {
+    const large = tooLarge(file.size);
+    preview(file.name, large ?? readFile(file.name, new Uint8Array(await file.arrayBuffer())));
+  }
+
+  root.ownerDocument.addEventListener('dragover', (event) => event.preventDefault());
+  root.ownerDocument.addEventListener('drop', (event) => {
+    event.preventDefault();
+    const file = event.dataTransfer?.files[0];
+    if (file) void openFile(file);
+  });
+
+  root.ownerDocument.addEventListener('paste', (event) => {
+    const cell = event.target instanceof Element ? event.target.closest('[role=grid][aria-readonly=false] [data-row]') : null;
+    const { focus, editing, dialog } = loop.ui;
+    if (!cell || !focus || editing || dialog) return;
+    event.preventDefault();
+    void pasteAt(focus, event.clipboardData?.getData('text/plain') ?? '');
+  });
+
+  /** @param {import('../view/frame.js').Place} place @param {string} text */
+  async function pasteAt({ grid, row, column }, text) {
+    const pasted = readPasted(text);
+    if ('problem' in pasted) return loop.say('problem', words(pasted.problem));
+    const name = matrixOf(grid);
+    const [r, c] = shownFrom(grid, row, Math.max(0, column), loop);
+    // Where a matrix is shown transposed, so is what is pasted into it.
+    const swapped = loop.state().view.linear && name.startsWith('w_');
+    const block = swapped ? pasted.rows[0].map((_, j) => pasted.rows.map((line) => line[j])) : pasted.rows;
+    const { document } = loop.state();
+    const rows = overlaid(document, name, r, c, block);
+    if ('problem' in rows) return loop.say('problem', words(rows.problem));
+    /** @type {Action} */
+    const action = { type: 'place', matrices: { [name]: rows }, tokens: null };
+    const doc = placed(document, action.matrices, null);
+    if ('problem' in doc) return loop.say('problem', placeProblem(doc.problem));
+    if (JSON.stringify(sizesOf(doc)) !== JSON.stringify(sizesOf(document))) {
+      pending = action;
+      return dialogs.show({ ...EMPTY, name: t('open-pasted'), ready: true, summary: t('open-grows', sizesInWords(doc)) });
+    }
+    if (await loop.dispatch(action)) loop.say('said', t('said-pasted', { rows: block.length, columns: block[0].length }));
+  }
+
+  /** @param {number} index @param {Partial<Opening['arrays'][number]>} change */
+  function changeArray(index, change) {
+    const { dialog } = loop.ui;
+    if (dialog?.kind !== 'open') return;
+    choose({ ...dialog, arrays: dialog.arrays.map((array, i) => (i === index ? { ...array, ...change } : array)) });
+  }
+
+  return {
+    'open-dialog': () => dialogs.show(EMPTY),
+    'open-file': async () => {
+      const field = /** @type {HTMLInputElement} */ (root.querySelector('#open-file'));
+      if (field.files?.[0]) await openFile(field.files[0]);
+    },
+    'open-text': () => preview(t('open-pasted'), readText(/** @type {HTMLTextAreaElement} */ (root.querySelector('#open-text')).value)),
+    'open-place': (value) => {
+      const [index, place = ''] = value.split(' ');
+      changeArray(Number(index), { place });
+    },
+    'open-transpose': (index) => {
+      const { dialog } = loop.ui;
+      if (dialog?.kind === 'open') changeArray(Number(index), { transpose: !dialog.arrays[Number(index)].transpose });
+    },
+    'open-confirm': async () => {
+      const action = pending;
+      dialogs.close();
+      if (action && await loop.dispatch(action)) loop.say('said', t('said-opened'));
+    },
+  };
+}
+
+/**
+ * Where an array goes, by its name; the only one of a file becomes the inputs.
+ * @param {string} name @param {number} count @returns {{ place: string, transpose: boolean }}
+ */
+function guessed(name, count) {
+  if (count === 1) return { place: 'inputs', transpose: false };
+  const [, place, linear] = /(?:^|\.)(inputs|w_query|w_key|w_value|w_out)(\.weight)?$/i.exec(name) ?? [];
+  return { place: place?.toLowerCase() ?? '', transpose: linear !== undefined };
+}
