@@ -77,6 +77,26 @@ inBrowsers((test) => {
     }
   });
 
+  test('numbers that grow long are set smaller, not cut: negative hundreds, powers of ten, in five columns too', async ({ open }) => {
+    const page = await open();
+    await press(page, 'Train');
+    await press(page, 'Fetch my colour’s payload');
+    const card = page.locator('.matrices .scroll').first();
+    await shows(() => card.evaluate((box) => box.scrollWidth <= box.clientWidth), true, 'all five columns in sight');
+    for (const [row, text] of /** @type {[number, string][]} */ ([[1, '-216.84'], [2, '-12345.6'], [3, '123456']])) {
+      await edit(page, 'Inputs', row, 1, text);
+    }
+    await edit(page, 'Value weights', 1, 1, '8.6e20');
+    await edit(page, 'Value weights', 1, 2, '-5e20');
+    await shows(async () => (await cell(page, 'Value weights', 1, 2).textContent())?.trim(), '−5e20');
+    const cut = await page.locator('.matrix td').evaluateAll((cells) => cells.filter((one) => {
+      const range = document.createRange();
+      range.selectNodeContents(one);
+      return range.getBoundingClientRect().width > one.getBoundingClientRect().width;
+    }).map((one) => one.textContent));
+    assert.deepEqual(cut, []);
+  });
+
   test('on a phone every choice of a group is large enough for a finger', async ({ open }) => {
     const page = await open({ size: PHONE });
     await openExample(page, 'Multi-head: six tokens');

@@ -132,6 +132,25 @@ inBrowsers((test, browser) => {
     await page.locator('.leaves').waitFor();
   });
 
+  test('an undo that takes the focused point away leaves the focus on the nearest one that remains', async ({ open }) => {
+    const page = await open();
+    await press(page, 'Plane');
+    await page.locator('[data-act="add-token"]').first().click();
+    const point = (/** @type {number} */ index) => page.locator(`g.point[data-point="inputs ${index}"]`).first();
+    await point(3).focus();
+    await page.keyboard.press('Control+z');
+    await shows(() => point(3).count(), 0);
+    await shows(() => page.evaluate(() => document.activeElement?.getAttribute('data-point')), 'inputs 2');
+  });
+
+  test('an instrument that opens below the window is scrolled to; the focus stays on its button', async ({ open }) => {
+    const page = await open({ size: { width: 1440, height: 600 } });
+    await page.evaluate(() => scrollTo(0, 0));
+    await press(page, 'Plane');
+    await shows(() => page.locator('#panel-plane').evaluate((panel) => panel.getBoundingClientRect().top < 300), true);
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent?.trim()), 'Plane');
+  });
+
   test('values cannot be moved and say so; moving an input moves them', async ({ open }) => {
     const page = await open();
     await openExample(page, 'Causal: six tokens');

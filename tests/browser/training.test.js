@@ -158,6 +158,12 @@ inBrowsers((test, browser) => {
     const text = await page.locator('.gradient-check').textContent() ?? '';
     const [, analytic, numerical] = text.match(/gradient ([−\d.e]+); checked by[^:]*: ([−\d.e]+)\. They/) ?? [];
     assert.ok(Math.abs(Number(analytic.replaceAll('−', '-')) - Number(numerical.replaceAll('−', '-'))) < 1e-4, text);
+    const shown = async () => (await page.locator('.gradient-check').textContent() ?? '').trim().split(':')[0];
+    await cell(page, 'Key weights', 2, 1).focus();
+    await shows(shown, 'Key weights, row 2, column 1', 'it follows the focus');
+    await press(page, 'Play');
+    await cell(page, 'Query weights', 3, 2).focus();
+    await shows(shown, 'Query weights, row 3, column 2', 'while playing too');
   });
 
   test('by keyboard alone: open, choose, play, pause, step; the focus stays where one works', async ({ open }) => {

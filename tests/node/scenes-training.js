@@ -45,10 +45,11 @@ export function trainingConditions({ toy, causal, after }) {
   const place = { grid: 'w_query', row: 1, column: 1 };
   const heldOut = { heldOut: true, index: 3 };
   /** @type {[string, State, Changes?][]} */
-  const stops = (/** @type {const} */ (['loss', 'steps', 'hidden', 'changed', 'diverged', 'gradient'])).map((why) =>
+  const stops = (/** @type {const} */ (['loss', 'steps', 'hidden', 'changed', 'diverged'])).map((why) =>
     [`training stopped: ${why}`, trained, { ui: { stopped: { why, rate: 1, steps: 30 }, floor: 0.03 } }]);
   return [
     ...stops,
+    ['training stopped: gradient, no step', fetch, { ui: { stopped: { why: 'gradient', rate: 1, steps: 0 } } }],
     ['training, given weights', after(toy, open)],
     ['training, nothing to learn', after(causal, open)],
     ['training, fetch', fetch],

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import test from 'node:test';
 import { coloursCss } from '../../tools/colours.mjs';
+import { longClass } from '../../web/view/cells.js';
 import { htmlOf, textOf } from './frames.js';
 import { scenes } from './scenes.js';
 
@@ -201,4 +202,18 @@ test('odd rows say their sum and offer to be normalised, but for a sum of 0', ()
 test('routes that differ say where first', () => {
   assert.match(scene('routes that differ').text, /Two routes differ.*2 of 3 rows.*Only row 2 differs: look at row 2 .* first disagreement is at position 1, in term 2\./);
   assert.match(scene('example causal').text, /Two routes agree.*6 of 6 rows/);
+});
+
+test('where no step can be taken there is no run to undo; where a run diverged there is', () => {
+  const undoes = (/** @type {string} */ name) => /Undo this run/.test(scene(name).text);
+  assert.deepEqual([undoes('training stopped: diverged'), undoes('training stopped: gradient, no step')], [true, false]);
+  assert.match(scene('training stopped: gradient, no step').text, /No step can be taken, whatever the learning rate/);
+  assert.match(scene('training, no floor').text, /floor: it cannot be computed here/);
+});
+
+test('numbers longer than the room of their decimals are marked to be set smaller', () => {
+  const long = (/** @type {string} */ text, digits = 2) => longClass(text, digits) === 'long';
+  assert.deepEqual(['−0.42', '12.34', '0', ''].filter((text) => long(text)), []);
+  assert.deepEqual(['−216.8', '8.6e20', '−5e20', '123456'].filter((text) => !long(text)), []);
+  assert.deepEqual([long('−0.421', 3), long('−216.84', 3)], [false, true]);
 });
