@@ -50,7 +50,9 @@ async function paste(page, grid, row, column, text) {
   await page.evaluate((data) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData('text/plain', data);
-    document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    // A ClipboardEvent made by a script carries nothing in Firefox.
+    const event = Object.assign(new Event('paste', { bubbles: true, cancelable: true }), { clipboardData });
+    document.activeElement?.dispatchEvent(event);
   }, text);
 }
 
@@ -88,7 +90,7 @@ inBrowsers((test, browser) => {
     await dialogOf(page).getByRole('combobox', { name: 'Where x goes' }).selectOption({ label: 'Inputs' });
     await dialogOf(page).getByText('After this: 2 tokens × 2 input dimensions → 3 output dimensions').waitFor();
     await dialogOf(page).getByRole('combobox', { name: 'Where x goes' }).selectOption({ label: 'Output weights' });
-    await dialogOf(page).getByText('Output weights has 2 × 2 numbers; the others need 3 for the output dimensions').waitFor();
+    await dialogOf(page).getByText('Query weights has 2 × 3 numbers; the others need 2 for the output dimensions').waitFor();
     await dialogOf(page).getByRole('combobox', { name: 'Where x goes' }).selectOption({ label: 'nowhere' });
     await press(page, 'Put them in');
     await shows(() => texts(page, 'Query weights'), [['0.00', '2.00', '4.00'], ['1.00', '3.00', '5.00']]);
@@ -155,6 +157,18 @@ inBrowsers((test, browser) => {
     await flip(page, 'Show as nn.Linear.weight');
     await paste(page, 'Query weights', 1, 1, '[[1, 2, 3], [4, 5, 6]]');
     await shows(() => texts(page, 'Query weights'), [['1.00', '2.00', '3.00'], ['4.00', '5.00', '6.00']]);
+  });
+
+  test('a matrix that was copied here is pasted by Ctrl+V', async ({ open }) => {
+    const page = await open();
+    await press(page, 'Export');
+    await dialogOf(page).getByRole('combobox', { name: 'Matrix' }).selectOption({ label: 'Inputs' });
+    await press(page, 'Copy as TSV');
+    await shows(() => said(page), 'Copied.');
+    await press(page, 'Close');
+    await cell(page, 'Attention weights', 1, 2).focus();
+    await page.keyboard.press('Control+v');
+    await shows(() => texts(page, 'Attention weights'), [['0.50', '1.00', '2.00'], ['0.00', '3.00', '4.00'], ['0.25', '5.00', '6.00']]);
   });
 
   test('text can be brought in without a keyboard, through the dialog', async ({ open }) => {

@@ -101,7 +101,8 @@ export function opening(root, loop, dialogs, known) {
   });
 
   root.ownerDocument.addEventListener('paste', (event) => {
-    const cell = event.target instanceof Element ? event.target.closest('[role=grid][aria-readonly=false] [data-row]') : null;
+    // Firefox sends the event to where the selection is, which need not be the cell that has the focus.
+    const cell = root.ownerDocument.activeElement?.closest('[role=grid][aria-readonly=false] [data-row]');
     const { focus, editing, dialog } = loop.ui;
     if (!cell || !focus || editing || dialog) return;
     event.preventDefault();
