@@ -2,7 +2,8 @@
 // an expected number never comes from here. Read next: vectors.test.js, ../../web/engine/checks/cases.js.
 
 import { readFileSync } from 'node:fs';
-import { floats, layerOf as layerFor } from '../../web/engine/checks/cases.js';
+import { layerOf as layerFor } from '../../web/engine/checks/cases.js';
+import { torch, torchLayer as torchLayerFor } from '../../web/engine/checks/torch.js';
 import { loadAttention } from '../../web/engine/node.js';
 
 export { expected, floats, parameterName, rowOf, transpose } from '../../web/engine/checks/cases.js';
@@ -29,28 +30,11 @@ export function readCases(file) {
  */
 export const layerOf = (inputs, parameters, options) => layerFor(attention, inputs, parameters, options);
 
-/**
- * Why a case of pytorch_gradients.json is left out: a layer cannot express it.
- * @type {Record<string, (c: any) => boolean>}
- */
-export const TORCH_LEFT_OUT = {
-  'weights that are not square': (c) => c.op === 'context' && c.tensors.A.shape[1] !== c.tensors.A.shape[2],
-  'grouped queries': (c) => 'kv_heads' in c.params,
-  softcap: (c) => 'softcap' in c.params,
-  'a window': (c) => 'window_left' in c.params,
-  RoPE: (c) => 'rope' in c.params,
-  ALiBi: (c) => 'alibi' in c.params,
-};
+/** Why a case of pytorch_gradients.json is left out: a layer cannot express it. */
+export const TORCH_LEFT_OUT = torch.leftOut;
 
 /** A layer that holds a case of pytorch_gradients.json, computed. @param {any} c */
-export function torchLayer(c) {
-  const { X, A, ...parameters } = c.tensors;
-  const { num_heads: nHeads = 1, scale = 'none', causal = false } = c.params;
-  const scoreSource = { context: 'given', simple: 'inputs', attention: 'trained' }[/** @type {string} */ (c.op)];
-  const layer = layerOf(X, parameters, { scoreSource: /** @type {any} */ (scoreSource), scale, causal, nHeads });
-  if (A) layer.set('attn_weights', floats(A));
-  return layer.forward();
-}
+export const torchLayer = (c) => torchLayerFor(attention, c);
 
 /** Numbers that differ from each other and repeat from run to run. @param {number} n @param {number} [seed] */
 export function distinct(n, seed = 1) {

@@ -9,6 +9,19 @@ const FORWARD = { atol: 1e-5, rtol: 1e-5 };
 /** @type {Record<string, 'given' | 'inputs' | 'trained'>} */
 const SOURCES = { context: 'given', simple: 'inputs', attention: 'trained' };
 
+/**
+ * A layer that holds a case of pytorch_gradients.json, computed. The caller disposes of it.
+ * @param {import('../attention.js').Attention} attention
+ * @param {any} c
+ */
+export function torchLayer(attention, c) {
+  const { X, A, ...parameters } = c.tensors;
+  const { num_heads: nHeads = 1, scale = 'none', causal = false } = c.params;
+  const layer = layerOf(attention, X, parameters, { scoreSource: SOURCES[c.op], scale, causal, nHeads });
+  if (A) layer.set('attn_weights', floats(A));
+  return layer.forward();
+}
+
 /** @type {import('./cases.js').KnownAnswers} */
 export const torch = {
   source: 'torch',
@@ -22,12 +35,8 @@ export const torch = {
     ALiBi: (c) => 'alibi' in c.params,
   },
   check(attention, c) {
-    const { X, A, ...parameters } = c.tensors;
-    const { num_heads: nHeads = 1, scale = 'none', causal = false } = c.params;
-    const layer = layerOf(attention, X, parameters, { scoreSource: SOURCES[c.op], scale, causal, nHeads });
-    if (A) layer.set('attn_weights', floats(A));
-    layer.forward();
-    const result = layer.get(parameters.Wo ? 'outputs' : 'context_vecs').data;
+    const layer = torchLayer(attention, c);
+    const result = layer.get(c.tensors.Wo ? 'outputs' : 'context_vecs').data;
     const found = [compare(c.name, result, expected(c.expected.Y), FORWARD)];
     if (c.expected.attn_weights) {
       const weights = layer.get('attn_weights').data;
