@@ -154,6 +154,7 @@ inBrowsers((test, browser) => {
     await press(page, 'Undo');
     await shows(async () => (await texts(page, 'Inputs')).length, 3);
     await openExample(page, 'Trainable: six tokens');
+    await press(page, 'Numbers');
     await flip(page, 'Show as nn.Linear.weight');
     await paste(page, 'Query weights', 1, 1, '[[1, 2, 3], [4, 5, 6]]');
     await shows(() => texts(page, 'Query weights'), [['1.00', '2.00', '3.00'], ['4.00', '5.00', '6.00']]);
