@@ -35,6 +35,9 @@ if [ "$goal" = test ]; then
   # The tests call this very Python, whatever else is on the path.
   /usr/bin/python3 -c 'import torch, numpy' >/dev/null 2>&1 ||
     need 'python3-torch python3-numpy' 'runs exported scripts in tests' 'The tests start /usr/bin/python3 with both'
+  # Whether a line fits is measured in one typeface; labels in other scripts need theirs too.
+  [ -n "$(find /usr/share/fonts /usr/local/share/fonts -name 'NotoSans-Regular.*' 2>/dev/null | head -n 1)" ] ||
+    need fonts-noto-core 'the typeface in which tests measure the page' 'The font Noto Sans'
   has rsvg-convert || need librsvg2-bin 'draws exported pictures in tests' 'It comes with librsvg'
 fi
 
