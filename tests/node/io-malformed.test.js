@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { zipSync } from 'fflate';
+import { sourceOf } from '../../web/io/arrays.js';
 import { readNpy, writeNpy } from '../../web/io/npy.js';
 import { readNpz, writeNpz } from '../../web/io/npz.js';
 import { readSafetensors } from '../../web/io/safetensors.js';
@@ -42,7 +43,7 @@ const find = (file, signature) => file.findIndex((_, i) => signature.every((byte
 const directory = find(archive, [0x50, 0x4b, 1, 2]);
 const end = find(archive, [0x50, 0x4b, 5, 6]);
 
-/** @type {[string, (file: Uint8Array) => any, Uint8Array, RegExp][]} */
+/** @type {[string, (file: import('../../web/io/arrays.js').Source) => Promise<any>, Uint8Array, RegExp][]} */
 const FILES = [
   ['an empty .npy', readNpy, bytes(''), /begin with/],
   ['a .npy of another magic', readNpy, altered(good, 1, 0x4d), /begins with/],
@@ -99,9 +100,9 @@ const FILES = [
 ];
 
 for (const [name, read, file, expected] of FILES) {
-  test(`${name} gets a sentence`, () => {
+  test(`${name} gets a sentence`, async () => {
     const before = file.slice();
-    const outcome = read(file);
+    const outcome = await read(sourceOf(file));
     assert.deepEqual(Object.keys(outcome), ['problem']);
     const text = sentence(frozen(outcome));
     assert.match(text, expected);
@@ -111,30 +112,30 @@ for (const [name, read, file, expected] of FILES) {
   });
 }
 
-test('a .npz whose bytes were altered is found out by its checksum when it is read', () => {
+test('a .npz whose bytes were altered is found out by its checksum when it is read', async () => {
   for (const deflate of [true, false]) {
     const file = writeNpz({ a: { shape: [50], data: Array.from({ length: 50 }, (_, i) => Math.sin(i)) } }, undefined, { deflate });
-    const outcome = readNpz(altered(file, 200, file[200] ^ 1));
-    const problem = 'problem' in outcome ? outcome : outcome.arrays[0].read();
+    const outcome = await readNpz(sourceOf(altered(file, 200, file[200] ^ 1)));
+    const problem = 'problem' in outcome ? outcome : await outcome.arrays[0].read();
     assert.match(sentence(problem), /“a.npy” in this archive is damaged/);
   }
 });
 
-test('a .npz that unpacks to more or less than it declares is refused when it is read', () => {
+test('a .npz that unpacks to more or less than it declares is refused when it is read', async () => {
   const honest = described("'<f4'", '(2, 3)').length;
   for (const size of [honest + 20e6, honest + 1, honest - 1]) {
     const lying = zipSync({ 'a.npy': described("'<f4'", '(2, 3)', 24 + size - honest) });
     const at = find(lying, [0x50, 0x4b, 1, 2]) + 24;
-    const outcome = readNpz(altered(lying, at, ...new Uint8Array(Uint32Array.of(honest).buffer)));
-    const problem = 'problem' in outcome ? outcome : outcome.arrays[0].read();
+    const outcome = await readNpz(sourceOf(altered(lying, at, ...new Uint8Array(Uint32Array.of(honest).buffer))));
+    const problem = 'problem' in outcome ? outcome : await outcome.arrays[0].read();
     assert.match(sentence(problem), /“a.npy” in this archive is damaged/);
   }
 });
 
-test('numbers that a float32 cannot hold are refused with their place', () => {
+test('numbers that a float32 cannot hold are refused with their place', async () => {
   const file = described("'<f8'", '(2, 3)', 48);
   new DataView(file.buffer).setFloat64(file.length - 8, 1e39, true);
-  const stored = readNpy(file);
+  const stored = await readNpy(sourceOf(file));
   assert.ok(!('problem' in stored));
-  assert.match(sentence(stored.read()), /Row 2, column 3, holds 1e\+39/);
+  assert.match(sentence(await stored.read()), /Row 2, column 3, holds 1e\+39/);
 });
