@@ -32,7 +32,8 @@ export async function readFile(name, file) {
   if (kind === 'npz') {
     const listed = await readNpz(file);
     if ('problem' in listed) return listed;
-    return listed.state === null ? { ...listed, labels: null } : { state: listed.state };
+    const { state, arrays, refused } = listed;
+    return state === null ? { arrays, refused, labels: null } : { state };
   }
   if (kind === 'safetensors') {
     const listed = await readSafetensors(file);
