@@ -43,7 +43,7 @@ function choices(t, { arrays, find }) {
         ${shown.length < arrays.length ? t('open-shown', { shown: shown.length }) : nothing}</p>` : nothing}
     <div class="scroller arrays" tabindex="0" role="region" aria-label=${t('open-arrays')}><table class="choices">
       <thead><tr>${['open-array', 'open-size', 'open-goes', 'open-turned'].map((id) => html`<th scope="col">${t(id)}</th>`)}</tr></thead>
-      <tbody>${shown.map((array) => html`<tr><th scope="row"><bdi>${array.name || t('open-unnamed')}</bdi></th><td>${array.shape}</td>
+      <tbody>${shown.map((array) => html`<tr><th scope="row"><bdi>${broken(array.name || t('open-unnamed'))}</bdi></th><td class="extent">${array.shape}</td>
         ${array.why === '' ? places(t, array) : html`<td colspan="2" class="why">${array.why}</td>`}</tr>`)}</tbody></table></div>`;
 }
 
@@ -53,6 +53,11 @@ function places(t, { name, place, transpose, index }) {
   return html`<td><select data-act="open-place" aria-label=${t('open-place', { name: called })}>
       <option value=${`${index} `} .selected=${live(place === '')}>${t('open-nowhere')}</option>
       ${PLACES.map((to) => html`<option value="${index} ${to}" .selected=${live(to === place)}>${t(`name-${to}`)}</option>`)}</select></td>
-    <td><input type="checkbox" data-act="open-transpose" value=${index} .checked=${live(transpose)}
-      aria-label=${t('open-transpose', { name: called })}></td>`;
+    <td><label><input type="checkbox" data-act="open-transpose" value=${index} .checked=${live(transpose)}
+      aria-label=${t('open-transpose', { name: called })}> ${t('open-turn')}</label></td>`;
+}
+
+/** Names of arrays are long and have no spaces: they may go on in a new line after a point or a dash. @param {string} name */
+function broken(name) {
+  return name.split(/(?<=[._/-])/).map((part) => html`${part}<wbr>`);
 }
