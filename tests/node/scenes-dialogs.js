@@ -21,15 +21,16 @@ const DIALOGS = [
   ['an array', {
     kind: 'open', name: 'a.npy', summary: 'It fits.', ready: true, said: '', find: '',
     arrays: [
-      { name: '', shape: '3 × 2', place: 'inputs', transpose: false, why: '' },
-      { name: 'w', shape: '2', place: '', transpose: true, why: '' },
-      { name: 'h', shape: '768 × 768', place: '', transpose: false, why: 'It is too large.' },
+      { name: '', shape: '3 × 2', place: 'inputs', transpose: false, why: '', stays: false },
+      { name: 'w', shape: '2', place: '', transpose: true, why: '', stays: false },
+      { name: 'h', shape: '768 × 768', place: '', transpose: false, why: 'It is too large.', stays: false },
     ],
   }],
   ['a model', {
     kind: 'open', name: 'model.safetensors', summary: 'It fits.', ready: true, said: '', find: 'h.1',
     arrays: Array.from({ length: 149 }, (_, i) => ({
       name: `h.${i}.q_proj.weight`, shape: '2 × 3', place: i === 148 ? 'w_query' : '', transpose: true, why: i % 2 ? 'It is too large.' : '',
+      stays: i === 148,
     })),
   }],
   ['export', { kind: 'export', tensor: 'inputs', said: '' }],

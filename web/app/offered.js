@@ -3,14 +3,16 @@
  * why they do not, and where each would go, guessed by its name. Reads no number. Next to read: opening.js, ../io/arrays.js.
  */
 
-import { misfit } from '../io/arrays.js';
+import { inWords, misfit } from '../io/arrays.js';
 import { MAX_TOKENS } from '../model/state.js';
 
 /**
  * @typedef {import('../io/arrays.js').Stored} Stored
- * @typedef {Extract<import('../view/frame.js').Dialog, { kind: 'open' }>['arrays'][number]} Row
+ * @typedef {import('../view/frame.js').Offer} Row
  * @typedef {(id: string, args?: Record<string, string | number>) => string} Translate
  */
+
+const UNUSED = { place: '', transpose: false, stays: false };
 
 /** No matrix of the page is larger. */
 export const LIMIT = { maxRows: MAX_TOKENS, maxColumns: MAX_TOKENS };
@@ -41,11 +43,11 @@ export function offered({ arrays, refused }, t) {
   const rows = arrays.map((stored) => {
     const { name, shape } = stored;
     const wrong = misfit(shape, LIMIT);
-    return { stored, row: { name, shape: shape.join(' × ') || '1', place: '', transpose: false, why: wrong ? inShort(wrong.problem) : '' } };
+    return { stored, row: { ...UNUSED, name, shape: inWords(shape), why: wrong ? inShort(wrong.problem) : '' } };
   });
   const fit = rows.filter(({ row }) => row.why === '');
   const others = rows.filter(({ row }) => row.why !== '').map(({ row }) => row);
-  const unread = refused.map(({ name, problem }) => ({ name, shape: '', place: '', transpose: false, why: inShort(problem) }));
+  const unread = refused.map(({ name, problem }) => ({ ...UNUSED, name, shape: '', why: inShort(problem) }));
   return { stored: fit.map(({ stored }) => stored), rows: [...placed(fit.map(({ row }) => row)), ...others, ...unread] };
 }
 
@@ -55,7 +57,7 @@ export function offered({ arrays, refused }, t) {
  * @param {Row[]} rows @returns {Row[]}
  */
 function placed(rows) {
-  if (rows.length === 1 && rows[0].name === '') return [{ ...rows[0], place: 'inputs' }];
+  if (rows.length === 1 && rows[0].name === '') return [{ ...rows[0], place: 'inputs', stays: true }];
   const taken = new Set();
   return rows.map((row) => {
     const name = row.name.toLowerCase();
@@ -63,6 +65,6 @@ function placed(rows) {
     const place = NAMES.find(([pattern]) => pattern.test(bare))?.[1] ?? (rows.length === 1 ? 'inputs' : '');
     if (place === '' || taken.has(place)) return row;
     taken.add(place);
-    return { ...row, place, transpose: bare !== name };
+    return { ...row, place, transpose: bare !== name, stays: true };
   });
 }

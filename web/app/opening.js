@@ -73,12 +73,13 @@ export function opening(root, loop, dialogs, known) {
   function choose(dialog) {
     pending = null;
     const choice = (choices += 1);
+    dialogs.show(dialog);
     reading = guarded(async () => {
       const { summary, action } = await outcomeOf(dialog.arrays);
       if (choice !== choices) return;
       pending = action;
-      const find = loop.ui.dialog?.kind === 'open' ? loop.ui.dialog.find : dialog.find;
-      dialogs.show({ ...dialog, find, summary, ready: action !== null });
+      const { dialog: now } = loop.ui;
+      if (now?.kind === 'open') dialogs.show({ ...now, summary, ready: action !== null });
     });
     return reading;
   }
@@ -170,7 +171,7 @@ export function opening(root, loop, dialogs, known) {
   function changeArray(index, change) {
     const { dialog } = loop.ui;
     if (dialog?.kind !== 'open') return;
-    choose({ ...dialog, arrays: dialog.arrays.map((array, i) => (i === index ? { ...array, ...change } : array)) });
+    choose({ ...dialog, arrays: dialog.arrays.map((array, i) => (i === index ? { ...array, ...change, stays: true } : array)) });
   }
 
   return {
@@ -185,7 +186,8 @@ export function opening(root, loop, dialogs, known) {
     'open-text': () => preview(t('open-pasted'), readText(/** @type {HTMLTextAreaElement} */ (root.querySelector('#open-text')).value)),
     'open-find': (find) => {
       const { dialog } = loop.ui;
-      if (dialog?.kind === 'open') dialogs.show({ ...dialog, find });
+      if (dialog?.kind !== 'open') return;
+      dialogs.show({ ...dialog, find, arrays: dialog.arrays.map((array) => ({ ...array, stays: array.place !== '' })) });
     },
     'open-place': (value) => {
       const [index, place = ''] = value.split(' ');

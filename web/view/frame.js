@@ -12,9 +12,11 @@
  *
  * @typedef {{ said: string } & ({ kind: 'share', url: string | null, length: number, limit: number, qr: { size: number, path: string } | null,
  *     local: boolean } | { kind: 'export', tensor: string } | { kind: 'open', name: string | null, summary: string,
- *     ready: boolean, find: string, arrays: { name: string, shape: string, place: string, transpose: boolean, why: string }[] })} Dialog
- *   said: the last sentence in it; why: why an array cannot be used, '' if it can; find: what names are searched for
+ *     ready: boolean, find: string, arrays: Offer[] })} Dialog  said: the last sentence in it; find: what names are searched for
  *   'share': url null: too long; local: the page was opened from a file
+ *
+ * @typedef {{ name: string, shape: string, place: string, transpose: boolean, why: string, stays: boolean }} Offer  an array of a file:
+ *   why it cannot be used, '' if it can; whether it stays in the list, although its name is not the one searched for
  *
  * @typedef {object} Ui  what is neither document nor view: the cursor, the field being edited, the last word said
  * @property {Record<string, { row: number, column: number }>} cursors  the cell of each grid that Tab reaches

@@ -5,6 +5,7 @@
 
 import { html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
+import { repeat } from 'lit-html/directives/repeat.js';
 
 /** @typedef {Extract<import('./frame.js').Dialog, { kind: 'open' }>} Opening */
 
@@ -34,8 +35,8 @@ export function openDialog({ t }, dialog) {
 function choices(t, { arrays, find }) {
   const wanted = find.trim().toLowerCase();
   const matching = arrays.map((array, index) => ({ ...array, index }))
-    .filter(({ name, place }) => place !== '' || name.toLowerCase().includes(wanted));
-  const shown = matching.filter(({ place }, i) => place !== '' || i < MOST_SHOWN);
+    .filter(({ name, stays }) => stays || name.toLowerCase().includes(wanted));
+  const shown = matching.filter(({ stays }, i) => stays || i < MOST_SHOWN);
   const fit = arrays.filter(({ why }) => why === '').length;
   return html`${arrays.length > SEARCHED_FROM ? html`<p><label>${t('open-find')} <input class="field" type="search"
       data-act="open-find" autocomplete="off" spellcheck="false" .value=${live(find)}></label></p>
@@ -43,7 +44,7 @@ function choices(t, { arrays, find }) {
         ${shown.length < arrays.length ? t('open-shown', { shown: shown.length }) : nothing}</p>` : nothing}
     <div class="scroller arrays" tabindex="0" role="region" aria-label=${t('open-arrays')}><table class="choices">
       <thead><tr>${['open-array', 'open-size', 'open-goes', 'open-turned'].map((id) => html`<th scope="col">${t(id)}</th>`)}</tr></thead>
-      <tbody>${shown.map((array) => html`<tr><th scope="row"><bdi>${broken(array.name || t('open-unnamed'))}</bdi></th><td class="extent">${array.shape}</td>
+      <tbody>${repeat(shown, ({ index }) => index, (array) => html`<tr><th scope="row"><bdi>${broken(array.name || t('open-unnamed'))}</bdi></th><td class="extent">${array.shape}</td>
         ${array.why === '' ? places(t, array) : html`<td colspan="2" class="why">${array.why}</td>`}</tr>`)}</tbody></table></div>`;
 }
 
