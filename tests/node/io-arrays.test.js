@@ -5,12 +5,14 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import { MAX_BYTES, ELEMENTS, matrixOf, sourceOf } from '../../web/io/arrays.js';
+import { jsonToState, stateToJson } from '../../web/io/json.js';
 import { readFile } from '../../web/io/opened.js';
 import { readNpy, writeNpy } from '../../web/io/npy.js';
 import { readNpz, writeNpz } from '../../web/io/npz.js';
 import { readSafetensors } from '../../web/io/safetensors.js';
 import { opening, runner } from './frames.js';
 import { documents, python, sentence } from './io-cases.js';
+import { known, states } from './io-states.js';
 
 const LIMIT = { maxRows: 32, maxColumns: 32 };
 const { view } = await opening('warm-up');
@@ -47,6 +49,17 @@ test('.npz: all tensors of 300 random states read back equal, stored and deflate
     assert.deepEqual(back, want);
     count += 1;
   }), { seed: 20260102, numRuns: 300 });
+  assert.equal(count, 300);
+});
+
+test('.npz: 300 random states, saved with all their tensors as the page does it, open as the very states', async () => {
+  let count = 0;
+  await fc.assert(fc.asyncProperty(states, async (state) => {
+    const { tensors } = await runner.run(state);
+    const opened = good(await readFile('state.npz', sourceOf(writeNpz(tensors, stateToJson(state)))));
+    assert.deepEqual(jsonToState(opened.state, known), { state });
+    count += 1;
+  }), { seed: 20260107, numRuns: 300 });
   assert.equal(count, 300);
 });
 
