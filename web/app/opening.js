@@ -27,10 +27,11 @@ const EMPTY = { kind: 'open', name: null, arrays: [], find: '', summary: '', rea
  * @param {HTMLElement} root
  * @param {import('./loop.js').Loop} loop
  * @param {import('./dialogs.js').Dialogs} dialogs
+ * @param {ReturnType<typeof import('./grid-keys.js').gridKeys>} grids
  * @param {import('../model/schema.js').Known} known
  * @returns {Record<string, (value: string) => unknown>}
  */
-export function opening(root, loop, dialogs, known) {
+export function opening(root, loop, dialogs, grids, known) {
   const { t } = loop;
   /** @type {Stored[]} */
   let arrays = [];
@@ -137,11 +138,15 @@ export function opening(root, loop, dialogs, known) {
 
   root.ownerDocument.addEventListener('paste', (event) => {
     // Firefox sends the event to where the selection is, which need not be the cell that has the focus.
-    const cell = root.ownerDocument.activeElement?.closest('[role=grid][aria-readonly=false] [data-row]');
+    const grid = root.ownerDocument.activeElement?.closest('[data-row]')?.closest('[role=grid]');
     const { focus, editing, dialog } = loop.ui;
-    if (!cell || !focus || editing || dialog) return;
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    // A field that is open takes one number or label; more than one belongs into the cells.
+    if (!grid || !focus || dialog || (editing && !/\S[\t\n].*\S/s.test(text))) return;
     event.preventDefault();
-    void pasteAt(focus, event.clipboardData?.getData('text/plain') ?? '');
+    if (editing) grids.editBar('edit-cancel');
+    if (grid.getAttribute('aria-readonly') === 'true') grids.sayComputed(focus);
+    else void pasteAt(focus, text);
   });
 
   /** @param {import('../view/frame.js').Place} place @param {string} text */

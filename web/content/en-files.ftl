@@ -85,6 +85,7 @@ copy-tsv = Copy as TSV
 copy-numpy = Copy as NumPy
 copy-torch = Copy as PyTorch
 said-saved = Handed to the browser: { $name }
+said-saved-framed = Handed to the browser: { $name }. This page stands within another, which may not allow it to save files: if none arrives, open the page by itself, or copy the numbers.
 
 # Open
 open-button = Open file…

@@ -5,7 +5,6 @@
 
 import { html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
-import { repeat } from 'lit-html/directives/repeat.js';
 
 /** @typedef {Extract<import('./frame.js').Dialog, { kind: 'open' }>} Opening */
 
@@ -44,7 +43,7 @@ function choices(t, { arrays, find }) {
         ${shown.length < arrays.length ? t('open-shown', { shown: shown.length }) : nothing}</p>` : nothing}
     <div class="scroller arrays" tabindex="0" role="region" aria-label=${t('open-arrays')}><table class="choices">
       <thead><tr>${['open-array', 'open-size', 'open-goes', 'open-turned'].map((id) => html`<th scope="col">${t(id)}</th>`)}</tr></thead>
-      <tbody>${repeat(shown, ({ index }) => index, (array) => html`<tr><th scope="row"><bdi>${broken(array.name || t('open-unnamed'))}</bdi></th><td class="extent">${array.shape}</td>
+      <tbody>${shown.map((array) => html`<tr><th scope="row"><bdi>${broken(array.name || t('open-unnamed'))}</bdi></th><td class="extent">${array.shape}</td>
         ${array.why === '' ? places(t, array) : html`<td colspan="2" class="why">${array.why}</td>`}</tr>`)}</tbody></table></div>`;
 }
 
