@@ -1,6 +1,6 @@
 // A layer: one attention computation of one shape, living in the module's memory. Numbers go in by set() and init() and
-// come out by get() as copies. No typed-array view of the module's memory may be kept across a call into the module:
-// memory may grow, and the view would then be empty.
+// come out by get() as copies or by view() in place. Nothing here keeps a typed-array view of the module's memory across
+// a call into the module: memory may grow, and the view would then be empty.
 // Read next: handle.js, then options.js and numbers.js for what is accepted, src/attention.h for what is computed.
 
 import { AttnError, errorFor, list, show } from './errors.js';
@@ -18,6 +18,9 @@ import { backward, gradientCheck, loss, trainStep } from './training.js';
  * @typedef {import('./routes.js').Comparison} Comparison
  * @typedef {{ name: string, shape: number[], data: Float32Array }} Tensor data is a row-major copy, safe to keep
  */
+
+/** How many numbers. @param {readonly number[]} shape */
+const sizeOf = (shape) => shape.reduce((size, dim) => size * dim, 1);
 
 export class Layer {
   /** @type {Handle} */
@@ -135,13 +138,21 @@ export class Layer {
    *   wrong_type, unknown_tensor, tensor_not_here, disposed
    */
   get(name) {
-    const c = this.#handle.exports('get');
-    const tensor = this.#handle.find(name);
-    if (c.attn_tensor_is_stale(this.#handle.pointer, tensor)) {
-      throw errorFor('stale', { tensor: name, call: isGradient(name) ? 'backward' : 'forward' });
-    }
-    const shape = this.#handle.dims(tensor);
-    return { name, shape, data: this.#handle.view(tensor, shape.reduce((size, dim) => size * dim, 1)).slice() };
+    const { tensor, shape } = this.#fresh('get', name);
+    return { name, shape, data: this.#handle.view(tensor, sizeOf(shape)).slice() };
+  }
+
+  /**
+   * One tensor in place: its numbers in the module's memory, made anew at each call and copying nothing. To be read
+   * only, and at once: it follows the layer's next results, is empty once a layer was created that made memory grow, and
+   * shows other numbers once the layer is disposed of. Whoever keeps numbers for longer takes get().
+   * @param {string} name
+   * @returns {Float32Array} row-major; its dims are shapes()[name]
+   * @throws {AttnError} as get()
+   */
+  view(name) {
+    const { tensor, shape } = this.#fresh('view', name);
+    return this.#handle.view(tensor, sizeOf(shape));
   }
 
   /**
@@ -325,6 +336,16 @@ export class Layer {
   dispose() {
     this.#handle.exports('dispose').attn_layer_dispose(this.#handle.pointer);
     this.#handle.pointer = 0;
+  }
+
+  /** A tensor that may be read now. @param {string} method for whom @param {string} name */
+  #fresh(method, name) {
+    const c = this.#handle.exports(method);
+    const tensor = this.#handle.find(name);
+    if (c.attn_tensor_is_stale(this.#handle.pointer, tensor)) {
+      throw errorFor('stale', { tensor: name, call: isGradient(name) ? 'backward' : 'forward' });
+    }
+    return { tensor, shape: this.#handle.dims(tensor) };
   }
 
   /** Apply settings that were all found good. @param {import('./options.js').Setting[]} settings */
