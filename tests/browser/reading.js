@@ -2,9 +2,12 @@
 // columns counted from 1. Knows no expected number. Read next: browsers.js.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 
 /** @typedef {import('playwright-core').Page} Page */
 
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const PATIENCE_MS = 15_000;
 const PAUSE_MS = 15;
 
@@ -110,6 +113,15 @@ export const press = (page, name) => page.getByRole('button', { name, exact: tru
 
 /** @param {Page} page @param {string} name */
 export const flip = (page, name) => page.getByRole('switch', { name, exact: true }).click();
+
+/** What axe-core objects to on the page. @param {Page} page @returns {Promise<string[]>} */
+export async function violations(page) {
+  await page.evaluate(AXE);
+  return page.evaluate(async () => {
+    const { axe } = /** @type {{ axe: typeof import('axe-core') }} */ (/** @type {unknown} */ (window));
+    return (await axe.run(document, { resultTypes: ['violations'] })).violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`);
+  });
+}
 
 /** The five examples: id, entry in the list, and the grids that each shows when it opens. */
 export const EXAMPLES = [

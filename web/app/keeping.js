@@ -26,6 +26,14 @@ export function createKeeping({ loop, starts, address, autosave, later }) {
   const { t } = loop;
   let kept = loop.state();
   let waiting = false;
+  /** What the address held when it was last read or written here. If it holds something else, that is yet to be opened. */
+  let seen = address.read();
+
+  /** @param {string} hash */
+  function write(hash) {
+    address.write(hash);
+    seen = address.read();
+  }
 
   /** The link of the state that is on the screen. */
   async function link() {
@@ -40,8 +48,10 @@ export function createKeeping({ loop, starts, address, autosave, later }) {
     kept = state;
     autosave.save(state);
     const written = await link();
+    // Back, or a link pasted into the address, comes first: what stands there is about to be opened.
+    if (address.read() !== seen) return;
     // A state that is too long for an address must not leave an older one standing there.
-    address.write('hash' in written ? written.hash : '');
+    write('hash' in written ? written.hash : '');
   }
 
   loop.follow(() => {
@@ -53,6 +63,7 @@ export function createKeeping({ loop, starts, address, autosave, later }) {
   /** Open what the address holds. */
   async function openAddress() {
     const hash = address.read();
+    seen = hash;
     if (hash === '') return;
     const read = await linkToState(hash, starts.known, starts.opening);
     if ('problem' in read) return loop.say('problem', t(read.problem.id, read.problem.args));
@@ -72,6 +83,7 @@ export function createKeeping({ loop, starts, address, autosave, later }) {
 
   return {
     link,
+    write,
     keep,
     openAddress,
 
@@ -85,7 +97,7 @@ export function createKeeping({ loop, starts, address, autosave, later }) {
     async afresh() {
       if (!await loop.restore(await starts.first(), { id: 'did-afresh' })) return;
       autosave.forget();
-      address.write('');
+      write('');
       kept = loop.state();
       loop.say('said', t('said-afresh'));
     },

@@ -67,7 +67,7 @@ async function start() {
     const dialogs = createDialogs(root, loop);
     const grids = gridKeys(root, loop);
     controls(root, loop, grids, {
-      ...training(root, loop, batches), ...sharing(loop, dialogs, keeping, address),
+      ...training(root, loop, batches), ...sharing(loop, dialogs, keeping),
       ...exporting(loop, dialogs), ...opening(root, loop, dialogs, grids, starts.known),
     });
     planePoints(root, loop);
