@@ -10,7 +10,7 @@ import { attention } from './cases.js';
 const COLOURS = Uint32Array.from({ length: 258 }, (_, k) => k + 1);
 const WHOLE = { width: 8, height: 8, row: 0, rows: 8, column: 0, columns: 8, top: 1, colours: COLOURS };
 
-/** @param {import('../../web/engine/attention.js').LayerOptions} [options] */
+/** @param {Partial<import('../../web/engine/attention.js').LayerOptions>} [options] */
 function layerOf(options) {
   const layer = attention.createLayer({ nTokens: 8, dIn: 4, nHeads: 2, ...options });
   return layer.set('inputs', attention.random(1, layer.shapes().inputs[1] * 4)).init('uniform', 2, 2).forward();
