@@ -21,6 +21,7 @@ import { LENS, lensStart } from '../model/large.js';
  * @property {number[][]} weights   of the lens
  * @property {number} weight        of the cell itself
  * @property {number} rowSum
+ * @property {number} sumApart      how far that is from 1
  * @property {{ key: number, weight: number }[]} largest  weights of the row
  * @property {number} rest          the sum of its others
  * @property {number[]} context     the row's context vector, of this head
@@ -43,6 +44,7 @@ export function createLargeLayer(attention) {
   /** @type {import('../engine/layer.js').Layer | null} */
   let layer = null;
   let made = '';
+  let masked = false;
 
   /** The layer that was made. */
   function ready() {
@@ -75,6 +77,7 @@ export function createLargeLayer(attention) {
       }
       tell('computing');
       layer.configure({ causal }).forward();
+      masked = causal;
       tell('painting');
     },
 
@@ -89,13 +92,14 @@ export function createLargeLayer(attention) {
       const [count, headDim] = [Math.min(LENS, tokens), width / heads];
       const rowAt = (/** @type {number} */ i) => (head * tokens + i) * tokens;
       const batched = some('context_vecs', row * width, width);
+      const sum = some('attn_row_sums', head * tokens + row, 1);
       const { context: oneToken } = ready().contextOneToken(row);
       return {
         head, row, column, firstRow, firstColumn,
         weights: Array.from({ length: count }, (_, i) => Array.from(some('attn_weights', rowAt(firstRow + i) + firstColumn, count))),
         weight: some('attn_weights', rowAt(row) + column, 1)[0],
-        rowSum: some('attn_row_sums', head * tokens + row, 1)[0],
-        ...ready().largestWeights(row, Math.min(LISTED, tokens), head),
+        rowSum: sum[0], sumApart: ready().difference(sum, Float32Array.of(1))[0],
+        ...ready().largestWeights(row, Math.min(LISTED, masked ? row + 1 : tokens), head),
         context: Array.from(batched.subarray(head * headDim, (head + 1) * headDim)),
         apart: ready().difference(batched, oneToken).reduce((most, one) => Math.max(most, Math.abs(one)), 0),
         later: some('attn_weights', rowAt(row) + row + 1, tokens - row - 1).filter((weight) => weight !== 0).length,

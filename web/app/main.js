@@ -8,6 +8,7 @@ import englishOfPage from '../content/en.ftl';
 import englishOfChecks from '../content/en-checks.ftl';
 import englishOfFiles from '../content/en-files.ftl';
 import englishOfInspector from '../content/en-inspector.ftl';
+import englishOfLarge from '../content/en-large.ftl';
 import englishOfStates from '../content/en-io.ftl';
 import englishOfTraining from '../content/en-training.ftl';
 import { examples } from '../content/examples.js';
@@ -19,6 +20,7 @@ import { createDialogs } from './dialogs.js';
 import { exporting } from './exports.js';
 import { gridKeys } from './grid-keys.js';
 import { addressOfPage, createKeeping } from './keeping.js';
+import { large } from './large.js';
 import { startLoop } from './loop.js';
 import { messages } from './messages.js';
 import { opening } from './opening.js';
@@ -50,6 +52,7 @@ async function start() {
   const root = /** @type {HTMLElement} */ (document.getElementById('app'));
   const english = [
     englishOfPage, englishOfChecks, englishOfInspector, englishOfTraining, englishOfStates, englishOfFiles,
+    englishOfLarge,
   ];
   const t = messages(english.join('\n'), 'en');
   try {
@@ -67,7 +70,7 @@ async function start() {
     const dialogs = createDialogs(root, loop);
     controls(root, loop, gridKeys(root, loop), {
       ...training(root, loop, batches), ...sharing(loop, dialogs, keeping, address),
-      ...exporting(loop, dialogs), ...opening(root, loop, dialogs, starts.known),
+      ...exporting(loop, dialogs), ...large(root, loop, attention, moduleBytes), ...opening(root, loop, dialogs, starts.known),
     });
     planePoints(root, loop);
     addEventListener('hashchange', () => void keeping.openAddress());
