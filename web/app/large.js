@@ -45,8 +45,8 @@ export function large(root, loop, attention, bytes) {
   let colours = null;
   /** What the worker has, or is computing; '' while it is to do nothing. */
   let work = '';
-  /** How the sequence is shown, to notice when it is to be shown otherwise. */
-  let look1 = '';
+  /** What was last asked about the sequence, to notice when something else is looked at. */
+  let seen = '';
   /** @type {Cell | null}  looked at, but not yet in the state */
   let restless = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -68,7 +68,7 @@ export function large(root, loop, attention, bytes) {
   function clear() {
     found = null;
     tokens = 0;
-    look1 = '';
+    seen = '';
     map.open(null);
   }
 
@@ -96,7 +96,7 @@ export function large(root, loop, attention, bytes) {
     if (answer.kind === 'made') {
       if (tokens !== asked().tokens) map.open(asked().tokens);
       tokens = asked().tokens;
-      look1 = '';
+      seen = '';
       return show({ status: 'ready', milliseconds: answer.milliseconds });
     }
     clear();
@@ -120,8 +120,8 @@ export function large(root, loop, attention, bytes) {
     if (workOf(asked()) !== work) begin();
     const { head, row, column, ends } = asked();
     const now = JSON.stringify([head, row, column, ends]);
-    if (ui.large?.status === 'ready' && now !== look1) {
-      look1 = now;
+    if (ui.large?.status === 'ready' && now !== seen) {
+      seen = now;
       map.mark({ row, column });
       map.request();
       desk.ask({ kind: 'look', cell: { head, row, column } });
@@ -148,10 +148,10 @@ export function large(root, loop, attention, bytes) {
       restless = null;
       void change(cell);
     }, REST_MS);
-    look1 = '';
+    seen = '';
     if (ui.large?.status === 'ready') {
       const { head, row, column, ends } = asked();
-      look1 = JSON.stringify([head, row, column, ends]);
+      seen = JSON.stringify([head, row, column, ends]);
       map.mark(cell);
       desk.ask({ kind: 'look', cell: { head, row, column } });
     }
