@@ -11,16 +11,18 @@ const MASKED = ['--page', '--hatch'];
  * @param {HTMLElement} root @returns {Uint32Array}
  */
 export function weightColours(root) {
-  const probe = document.createElement('i');
-  root.append(probe);
-  const style = getComputedStyle(probe);
-  const ramp = Array.from({ length: RAMP }, (_, step) => {
+  // All at once, so that styles are worked out once.
+  const probes = document.createElement('p');
+  probes.hidden = true;
+  for (let step = 0; step < RAMP; step += 1) {
     // As in ../model/derive.js: what is not 0 never has the colour of 0.
-    probe.className = `swatch w${Math.max(Math.min(step, 1), Math.round((100 * step) / (RAMP - 1)))}`;
-    return style.backgroundColor;
-  });
-  const masked = MASKED.map((name) => style.getPropertyValue(name));
-  probe.remove();
+    const kind = Math.max(Math.min(step, 1), Math.round((100 * step) / (RAMP - 1)));
+    probes.append(Object.assign(document.createElement('i'), { className: `swatch w${kind}` }));
+  }
+  root.append(probes);
+  const ramp = [...probes.children].map((probe) => getComputedStyle(probe).backgroundColor);
+  const masked = MASKED.map((name) => getComputedStyle(probes).getPropertyValue(name));
+  probes.remove();
   return bytesOf([...ramp, ...masked]);
 }
 

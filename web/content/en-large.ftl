@@ -11,6 +11,7 @@ large-tokens = Tokens T
 large-heads = Heads
 large-headDim = head_dim
 large-seed = Seed
+large-causal = Causal mask, large
 large-start = Compute
 large-stop = Stop
 large-step-starting = Step { $step } of { $steps }: starting a worker beside the page

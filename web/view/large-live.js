@@ -29,13 +29,17 @@ import { field } from './large.js';
 
 /** How far a sum of weights may be from 1, and a context vector from the second route's, in float32. */
 const ALLOWED = 1e-5;
+/** What part of a cell cannot be seen. */
+const SLIVER = 1e-6;
 /** A context vector that is longer is folded. */
 const SHORT = 16;
 
 /** @param {{ region: import('../model/derive.js').Region, grain: number, shown: boolean, t: Translate }} map */
 export function largeAxes({ region: { row, column, size }, grain, shown, t }) {
   if (!shown) return nothing;
-  const [from, to] = [(/** @type {number} */ start) => Math.floor(start) + 1, (/** @type {number} */ start) => Math.ceil(start + size)];
+  // A cell of which nothing is seen does not count: one moves by parts that no float holds exactly.
+  const from = (/** @type {number} */ start) => Math.floor(start + SLIVER) + 1;
+  const to = (/** @type {number} */ start) => Math.ceil(start + size - SLIVER);
   return html`<span>${t('large-rows', { from: from(row), to: to(row) })}</span> <span>${t('large-columns', { from: from(column), to: to(column) })}</span>
     <span class="large-grain">${grain > 1 ? t('large-largest', { cells: Math.ceil(grain) + 1 }) : t('large-one', { pixels: Math.floor(1 / grain) })}</span>`;
 }

@@ -37,7 +37,7 @@ export function large(frame) {
             .selected=${live(head === asked.head)}>${head + 1}</option>`)}</select></label>
           <label>${t('large-ends')} <select data-act="large-ends">${LARGE_ENDS.map((ends) => html`<option value=${ends}
             .selected=${live(ends === asked.ends)}>${endText(frame, ends)}</option>`)}</select></label>
-          ${toggle('large-causal', t('causal-mask'), asked.causal)}
+          ${toggle('large-causal', t('large-causal'), asked.causal)}
         </div>
         <div class="large-map">
           <div id="large-axes"></div>
