@@ -225,9 +225,10 @@ inBrowsers((test, browser) => {
     await watchMap(page);
     // About as much as one can ask for. Whoever stops it has to be quick; so the page does it as soon as it can be done.
     const steps = page.evaluate(() => new Promise((ready) => {
-      new MutationObserver(() => {
+      new MutationObserver((_, observer) => {
         const text = document.querySelector('.large-progress')?.textContent ?? '';
         if (!text.includes('computing all')) return;
+        observer.disconnect();
         /** @type {HTMLElement | null} */ (document.querySelector('[data-act=large-stop]'))?.click();
         ready(text);
       }).observe(document.body, { childList: true, subtree: true, characterData: true });

@@ -140,7 +140,8 @@ export function createMap({ ask, pick, shown }) {
   function zoomAtCell(factor) {
     const [x, y] = [cell.column - region.column, cell.row - region.row].map((place) => (place + 0.5) / region.size);
     const seen = [x, y].every((place) => place >= 0 && place <= 1);
-    go(zoomed(region, tokens, factor, seen ? x : 0.5, seen ? y : 0.5));
+    const closer = zoomed(region, tokens, factor, seen ? x : 0.5, seen ? y : 0.5);
+    go(seen ? showing(closer, tokens, cell) : closer);
   }
 
   return {

@@ -75,7 +75,7 @@ export function large(root, loop, attention, bytes) {
   function begin() {
     work = workOf(asked());
     const { bytes: needed, maxBytes: limit } = attention.layerBytes(layerOptions(asked()));
-    ui.large = { status: 'working', step: 1, bytes: needed, limit, milliseconds: 0, reason: '' };
+    ui.large = { status: 'working', step: desk.running() ? STEPS.drawing : 1, bytes: needed, limit, milliseconds: 0, reason: '' };
     if (needed > limit) {
       desk.stop();
       clear();

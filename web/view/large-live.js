@@ -61,7 +61,7 @@ const isMasked = ({ causal }, row, column) => causal && column > row;
 /** A table of the weights around a cell, each with its row and column. @param {Large} large @param {Found} found @param {Translate} t */
 function lens(large, found, t) {
   const { firstRow, firstColumn, weights, row, column } = found;
-  return html`<div class="scroller"><table class="matrix plain figures large-lens">
+  return html`<div class="scroller" role="group" tabindex="0" aria-label=${t('large-lens-axes')}><table class="matrix plain figures large-lens">
     <caption class="note">${t('large-lens-axes')}</caption>
     <thead><tr><td></td>${weights[0].map((_, j) => html`<th scope="col" class=${firstColumn + j === column ? 'lit' : ''}>${firstColumn + j + 1}</th>`)}</tr></thead>
     <tbody>${weights.map((cells, i) => html`<tr class=${firstRow + i === row ? 'chosen' : ''}>
@@ -83,7 +83,7 @@ function rowOf(large, found, t) {
   const others = large.tokens - largest.length;
   return html`<h3>${t('large-row-title', { row: row + 1, head: head + 1 })}</h3>
     <div class="large-row">
-      <div class="scroller"><table class="matrix plain figures">
+      <div class="scroller" role="group" tabindex="0" aria-label=${t('large-largest-weights')}><table class="matrix plain figures">
         <caption class="note">${t('large-largest-weights')}</caption>
         <thead><tr><th scope="col">${t('large-key')}</th><th scope="col">${t('large-weight')}</th></tr></thead>
         <tbody>
