@@ -19,15 +19,20 @@
 
 const DRAG_MS = 2000;
 
-/** Note every frame of the map and every long task from now on. @param {Page} page */
+/** Note every frame of the map, every sequence computed and every long task from now on. @param {Page} page */
 export async function watchMap(page) {
   await page.evaluate(() => {
-    const seen = { frames: /** @type {number[]} */ ([]), tasks: /** @type {number[]} */ ([]), sees: false };
+    const seen = { frames: /** @type {number[]} */ ([]), made: /** @type {number[]} */ ([]), tasks: /** @type {number[]} */ ([]), sees: false };
     Object.assign(globalThis, { mapSeen: seen });
     const { putImageData } = CanvasRenderingContext2D.prototype;
     CanvasRenderingContext2D.prototype.putImageData = function put(/** @type {ImageData} */ image, /** @type {number} */ x, /** @type {number} */ y) {
       Reflect.apply(putImageData, this, [image, x, y]);
       seen.frames.push(performance.now());
+    };
+    const { postMessage } = Worker.prototype;
+    Worker.prototype.postMessage = function post(/** @type {{ kind: string }} */ request) {
+      if (request.kind === 'module') this.addEventListener('message', ({ data }) => data.kind === 'made' && seen.made.push(performance.now()));
+      Reflect.apply(postMessage, this, [request]);
     };
     seen.sees = PerformanceObserver.supportedEntryTypes.includes('longtask');
     if (seen.sees) new PerformanceObserver((list) => seen.tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: 'longtask' });
@@ -47,27 +52,20 @@ export async function timeOf(page, control, choice) {
   return page.evaluate(async ({ selector, value }) => {
     const element = /** @type {HTMLElement | null} */ (document.querySelector(selector));
     if (!element) throw new Error(`there is no ${selector}`);
-    const { frames } = /** @type {{ frames: number[] }} */ (/** @type {any} */ (globalThis).mapSeen);
+    const { frames, made } = /** @type {{ frames: number[], made: number[] }} */ (/** @type {any} */ (globalThis).mapSeen);
     const start = performance.now();
     if (element instanceof HTMLSelectElement && value !== undefined) {
       element.value = value;
       element.dispatchEvent(new Event('change', { bubbles: true }));
     } else element.click();
-    let begun = element instanceof HTMLSelectElement;
-    let computed = begun ? start : 0;
-    const busy = () => document.querySelector('.large-progress progress') !== null;
-    new MutationObserver((_, observer) => {
-      begun ||= busy();
-      if (!begun || busy()) return;
-      computed ||= performance.now();
-      observer.disconnect();
-    }).observe(document.body, { childList: true, subtree: true });
+    const list = element instanceof HTMLSelectElement;
     while (performance.now() - start < 60_000) {
       await new Promise((ready) => { requestAnimationFrame(ready); });
-      const painted = computed > 0 ? frames.find((time) => time > computed) : undefined;
+      const computed = list ? start : made.find((time) => time > start);
+      const painted = computed === undefined ? undefined : frames.find((time) => time > computed);
       if (painted) return painted - start;
     }
-    throw new Error(`no picture came after ${selector} (${begun ? 'it began to compute' : 'nothing began'})`);
+    throw new Error(`no picture came after ${selector}`);
   }, { selector: control, value: choice });
 }
 

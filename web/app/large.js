@@ -5,7 +5,7 @@
  */
 
 import { render } from 'lit-html';
-import { LARGE_LIMITS, topOf, workOf } from '../model/large.js';
+import { LARGE_LIMITS, fitLarge, topOf, workOf } from '../model/large.js';
 import { parseNumber } from '../model/numbers.js';
 import { largeAxes, largeClose } from '../view/large-live.js';
 import { weightColours } from './large-colours.js';
@@ -21,6 +21,8 @@ import { CLOSER, createMap } from './large-map.js';
 
 /** How long a place must be looked at before it goes into the state. */
 const REST_MS = 400;
+/** What takes less long changes nothing on the page but its result. */
+const QUICK_MS = 150;
 const STEPS = { drawing: 2, computing: 3, painting: 4 };
 
 /**
@@ -33,7 +35,7 @@ const STEPS = { drawing: 2, computing: 3, painting: 4 };
 export function large(root, loop, attention, bytes) {
   const { ui, t } = loop;
   const script = document.getElementById('large-worker')?.textContent ?? '';
-  const desk = createDesk({ script, bytes, heard, broken: (reason) => show({ status: 'no-worker', reason }) });
+  const desk = createDesk({ script, bytes, heard, broken });
   const map = createMap({ pick: look, shown: paintAxes, ask: (picture) => {
     colours ??= weightColours(root);
     const { head } = asked();
@@ -53,54 +55,72 @@ export function large(root, loop, attention, bytes) {
   let timer;
   /** @type {import('./large-layer.js').Found | null} */
   let found = null;
-  let tokens = 0;
+  /** What the map shows; null: nothing. @type {Large | null} */
+  let made = null;
+  /** What the worker is computing. @type {Large | null} */
+  let making = null;
+  let step = 1;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let quick;
 
   /** What is asked for, the place that is looked at now included. @returns {Large} */
-  const asked = () => ({ ...loop.state().view.large, ...restless });
+  const asked = () => fitLarge({ ...loop.state().view.large, ...restless });
 
   /** @param {Partial<LargeRun>} change */
   function show(change) {
+    clearTimeout(quick);
     if (ui.large) ui.large = { ...ui.large, ...change };
     loop.paint();
   }
 
-  /** The map and what was found are gone. */
+  /** Nothing is computed, and what was is gone. */
   function clear() {
-    found = null;
-    tokens = 0;
-    seen = '';
+    desk.stop();
+    [found, made, making, seen] = [null, null, null, ''];
     map.open(null);
   }
 
   function begin() {
-    work = workOf(asked());
-    const { bytes: needed, maxBytes: limit } = attention.layerBytes(layerOptions(asked()));
-    ui.large = { status: 'working', step: desk.running() ? STEPS.drawing : 1, bytes: needed, limit, milliseconds: 0, reason: '' };
+    making = asked();
+    work = workOf(making);
+    const { bytes: needed, maxBytes: limit } = attention.layerBytes(layerOptions(making));
+    const before = ui.large?.status;
+    ui.large = { status: 'working', step, milliseconds: 0, reason: '', ...ui.large, bytes: needed, limit };
     if (needed > limit) {
-      desk.stop();
       clear();
       return show({ status: 'refused' });
     }
-    loop.paint();
-    return desk.make(asked());
+    step = desk.running() ? STEPS.drawing : 1;
+    clearTimeout(quick);
+    if (before === 'ready') quick = setTimeout(() => show({ status: 'working', step }), QUICK_MS);
+    else show({ status: 'working', step });
+    return desk.make(making);
   }
 
   /** @param {import('./large-worker.js').Answer} answer */
   function heard(answer) {
-    if (answer.kind === 'phase') return show({ step: STEPS[answer.phase] });
+    if (answer.kind === 'phase') {
+      step = STEPS[answer.phase];
+      return ui.large?.status === 'working' ? show({ step }) : undefined;
+    }
     if (answer.kind === 'painted') return map.take(answer.pixels, answer.picture);
     if (answer.kind === 'found') {
       found = answer.found;
       return paintClose();
     }
     if (answer.kind === 'made') {
-      if (tokens !== asked().tokens) map.open(asked().tokens);
-      tokens = asked().tokens;
-      seen = '';
+      if (making && making.tokens !== made?.tokens) map.open(making.tokens);
+      [made, making, seen] = [making, null, ''];
       return show({ status: 'ready', milliseconds: answer.milliseconds });
     }
     clear();
     return show({ status: answer.code === 'out_of_memory' ? 'no-memory' : 'failed', reason: answer.message });
+  }
+
+  /** @param {string} reason */
+  function broken(reason) {
+    clear();
+    show({ status: 'no-worker', reason });
   }
 
   /** After every painting of the page: is there something to compute, or to be seen otherwise? */
@@ -109,8 +129,8 @@ export function large(root, loop, attention, bytes) {
     if (!canvas) {
       // Folded away, it takes no memory and no time.
       if (ui.large) {
-        desk.stop();
         clear();
+        clearTimeout(quick);
         work = '';
         ui.large = null;
       }
@@ -118,26 +138,21 @@ export function large(root, loop, attention, bytes) {
     }
     map.attach(canvas);
     if (workOf(asked()) !== work) begin();
-    const { head, row, column, ends } = asked();
-    const now = JSON.stringify([head, row, column, ends]);
-    if (ui.large?.status === 'ready' && now !== seen) {
-      seen = now;
-      map.mark({ row, column });
-      map.request();
-      desk.ask({ kind: 'look', cell: { head, row, column } });
-    }
+    lookThere();
     paintAxes();
     paintClose();
   }
 
   function paintAxes() {
     const place = /** @type {HTMLElement | null} */ (root.querySelector('#large-axes'));
-    if (place) render(largeAxes({ region: map.region(), grain: map.grain(), shown: tokens > 0, t }), place);
+    if (place) render(largeAxes({ region: map.region(), grain: map.grain(), shown: made !== null, t }), place);
   }
 
   function paintClose() {
     const place = /** @type {HTMLElement | null} */ (root.querySelector('#large-close'));
-    if (place) render(largeClose({ large: asked(), found, t }), place);
+    if (!place) return;
+    const { row, column, ends } = asked();
+    render(largeClose({ large: { ...(made ?? asked()), row, column, ends }, found, t }), place);
   }
 
   /** Look at a cell: at once on the map and in the lens, in the state when it rests. @param {Cell} cell */
@@ -148,14 +163,19 @@ export function large(root, loop, attention, bytes) {
       restless = null;
       void change(cell);
     }, REST_MS);
-    seen = '';
-    if (ui.large?.status === 'ready') {
-      const { head, row, column, ends } = asked();
-      seen = JSON.stringify([head, row, column, ends]);
-      map.mark(cell);
-      desk.ask({ kind: 'look', cell: { head, row, column } });
-    }
+    lookThere();
     paintClose();
+  }
+
+  /** Ask for what is not known yet of what is looked at. */
+  function lookThere() {
+    const { head, row, column, ends } = asked();
+    const now = JSON.stringify([head, row, column, ends]);
+    if (!made || making || now === seen) return;
+    seen = now;
+    map.mark({ row, column });
+    map.request();
+    desk.ask({ kind: 'look', cell: { head, row, column } });
   }
 
   /** @param {Partial<Large>} change */
@@ -200,7 +220,6 @@ export function large(root, loop, attention, bytes) {
     'large-head': (value) => change({ head: Number(value) }),
     'large-ends': (value) => change({ ends: Number(value) }),
     'large-stop': () => {
-      desk.stop();
       clear();
       show({ status: 'stopped' });
     },

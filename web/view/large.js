@@ -68,13 +68,10 @@ export function field(act, name, value) {
 function progress({ ui: { large: run }, t }) {
   const { status = 'working', step = 1, bytes = 0, limit = 0, milliseconds = 0, reason = '' } = run ?? {};
   const sizes = { bytes: mebibytes(bytes), limit: mebibytes(limit) };
-  const again = html`<button type="button" data-act="large-start">${t('large-start')}</button>`;
-  if (status === 'working') {
-    const text = t(`large-step-${STEPS[step - 1]}`, { step, steps: STEPS.length });
-    return html`<div class="large-progress"><label><progress max=${STEPS.length} value=${step}></progress> <span role="status">${text}</span></label>
-      <button type="button" data-act="large-stop">${t('large-stop')}</button></div>`;
-  }
+  const working = status === 'working';
+  const bad = !working && status !== 'ready' && status !== 'stopped';
   const text = {
+    working: () => t(`large-step-${STEPS[step - 1]}`, { step, steps: STEPS.length }),
     ready: () => t('large-ready', { ...sizes, milliseconds: Math.round(milliseconds) }),
     stopped: () => t('large-stopped'),
     refused: () => t('large-refused', sizes),
@@ -82,8 +79,12 @@ function progress({ ui: { large: run }, t }) {
     'no-worker': () => t('large-no-worker', { reason }),
     failed: () => t('large-failed', { reason }),
   }[status]();
-  const bad = status !== 'ready' && status !== 'stopped';
-  return html`<div class="large-progress ${bad ? 'bad' : ''}"><span role="status">${text}</span>${status === 'ready' || status === 'refused' ? nothing : again}</div>`;
+  // One button whatever happens, so that the focus stays on it.
+  return html`<div class="large-progress ${bad ? 'bad' : ''}">
+    ${working ? html`<progress max=${STEPS.length} value=${step} aria-label=${t('large-progress')}></progress>` : nothing}
+    <span role="status" id="large-status">${text}</span>
+    <button type="button" data-act=${working ? 'large-stop' : 'large-start'}>${t(working ? 'large-stop' : 'large-start')}</button>
+  </div>`;
 }
 
 /** @param {Frame} frame @param {number} ends */
