@@ -94,7 +94,11 @@ inBrowsers((test, browser) => {
     copyFileSync(SINGLE_FILE, join(folder, 'lesson.html'));
     writeFileSync(join(folder, 'course.html'), `<!doctype html><html lang="en"><title>Course</title>
       <iframe title="Lesson" sandbox="allow-scripts" width="1300" height="800" src="lesson.html"></iframe>`);
-    const page = await open({ url: pathToFileURL(join(folder, 'course.html')).href, starts: false });
+    // Chromium says on its console what the frame may not: the page finds another way to copy, and says what cannot be saved.
+    const page = await open({
+      url: pathToFileURL(join(folder, 'course.html')).href, starts: false,
+      expected: browser === 'chromium' ? /Clipboard API has been blocked|Download is disallowed/ : undefined,
+    });
     const frame = page.frameLocator('iframe');
     await frame.getByRole('grid', { name: 'Context vectors', exact: true }).waitFor();
     const inside = page.frames()[1];
@@ -111,6 +115,23 @@ inBrowsers((test, browser) => {
     await shows(cells, ['1.00', '2.00', '3.00', '4.00', '3.50', '4.50']);
     await frame.getByRole('combobox', { name: 'Example' }).selectOption('multi-head');
     await frame.getByRole('grid', { name: 'Outputs', exact: true }).waitFor();
+    const dialog = frame.getByRole('dialog');
+    const pressed = (/** @type {string} */ name) => frame.getByRole('button', { name, exact: true }).click();
+    const said = async () => (await dialog.getByRole('status').textContent() ?? '').trim();
+    await pressed('Share');
+    assert.match(await dialog.getByRole('textbox', { name: 'Link' }).inputValue(), /lesson\.html#rows1\./);
+    await shows(said, 'Copied.');
+    await pressed('Close');
+    await pressed('Export');
+    await pressed('Copy as TSV');
+    await shows(said, 'Copied.');
+    await pressed('Save JSON');
+    await shows(async () => /may not allow it to save files/.test(await said()), true);
+    await pressed('Close');
+    await pressed('Open file…');
+    await frame.locator('#open-file').setInputFiles({ name: 'a.csv', mimeType: '', buffer: Buffer.from('1,2\n3,4\n') });
+    await pressed('Put them in');
+    await shows(() => frame.getByRole('grid', { name: 'Inputs' }).getByRole('gridcell').allTextContents(), ['1.00', '2.00', '3.00', '4.00']);
   });
 
   test('the policy lets nothing run but the page\'s own script and style', async ({ open }) => {

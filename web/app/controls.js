@@ -111,10 +111,15 @@ export function controls(root, loop, grids, others) {
     }
   });
 
+  // A list that is searched follows each letter.
+  root.addEventListener('input', ({ target }) => {
+    if (target instanceof HTMLInputElement && target.type === 'search') act(target, target.value);
+  });
+
   document.addEventListener('keydown', (event) => {
     const command = (event.ctrlKey || event.metaKey) && !event.altKey;
     const { target } = event;
-    const typing = target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type === 'text');
+    const typing = target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && ['text', 'search'].includes(target.type));
     if (!command || typing) return;
     const key = event.key.toLowerCase();
     const redo = (key === 'z' && event.shiftKey) || (key === 'y' && !event.shiftKey);

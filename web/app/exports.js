@@ -64,7 +64,7 @@ export function exporting(loop, dialogs) {
     'save': async (kind) => {
       const [name, content, type] = files[kind]();
       download(name, await content, type);
-      dialogs.say(t('said-saved', { name }));
+      dialogs.say(window.top === window ? t('said-saved', { name }) : t('said-saved-framed', { name }));
     },
     'copy-as': async (kind) => {
       const copied = await dialogs.copy(texts[kind](chosen().rows));

@@ -230,6 +230,7 @@ export function gridKeys(root, loop) {
 
   return {
     leave,
+    sayComputed,
     /** For the edit bar. @param {'edit-sign' | 'edit-done' | 'edit-cancel'} act */
     editBar(act) {
       if (!ui.editing) return;

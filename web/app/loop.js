@@ -6,7 +6,7 @@
 
 import { render } from 'lit-html';
 import { AttnError } from '../engine/attention.js';
-import { begin, commit, redo, undo } from '../model/history.js';
+import { begin, commit, gestureOf, redo, undo } from '../model/history.js';
 import { FIRST_SEED, taskStarts } from '../content/tasks.js';
 import { derive } from '../model/derive.js';
 import { candidates } from '../model/mystery.js';
@@ -140,7 +140,7 @@ export async function startLoop({ root, runner, checks, batches, t, examples }) 
 
     /**
      * @param {Action} action
-     * @param {number} [gesture]  changes with the same number become one step of undo
+     * @param {number} [gesture]  changes with the same number become one step of undo, as do those of one cell
      * @returns {Promise<boolean>} whether it was done
      */
     async dispatch(action, gesture) {
@@ -151,7 +151,7 @@ export async function startLoop({ root, runner, checks, batches, t, examples }) 
       }
       if (outcome.label) ui.notice = null;
       if (outcome.label && action.type !== 'trained') ui.stopped = null;
-      return go(commit(wanted, outcome.state, outcome.label, gesture));
+      return go(commit(wanted, outcome.state, outcome.label, gesture ?? gestureOf(action)));
     },
 
     /** Plant the bug that a seed chooses, of those that show here. @param {number} seed */

@@ -68,9 +68,11 @@ async function start() {
       autosave: createAutosave(() => localStorage, location.pathname), later: setTimeout,
     });
     const dialogs = createDialogs(root, loop);
-    controls(root, loop, gridKeys(root, loop), {
+    const grids = gridKeys(root, loop);
+    controls(root, loop, grids, {
       ...training(root, loop, batches), ...sharing(loop, dialogs, keeping, address),
-      ...exporting(loop, dialogs), ...large(root, loop, attention, moduleBytes), ...opening(root, loop, dialogs, starts.known),
+      ...exporting(loop, dialogs), ...opening(root, loop, dialogs, grids, starts.known),
+      ...large(root, loop, attention, moduleBytes),
     });
     planePoints(root, loop);
     addEventListener('hashchange', () => void keeping.openAddress());

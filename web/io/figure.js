@@ -35,6 +35,7 @@ const EDGE = 20;
 const GAP = 44;
 const CELL_HEIGHT = 32;
 const MAX_LABEL = 150;
+const MAX_ABOVE = 68;
 
 /**
  * @param {{ state: State, tensors: Tensors, derived: Derived }} frame
@@ -112,9 +113,10 @@ function signed({ state, tensors, derived }, t, name) {
   };
 }
 
-/** Wide enough for every number in it. @param {Table} table */
-function cellWidth({ rows }) {
-  return Math.max(34, ...rows.flat().map((cell) => widthOf(cell.text, FONT) + 10));
+/** Wide enough for every number in it, and for what stands above unless that is long. @param {Table} table */
+function cellWidth({ rows, columns }) {
+  const above = columns.map((column) => Math.min(MAX_ABOVE, widthOf(column, SMALL) + 8));
+  return Math.max(34, ...above, ...rows.flat().map((cell) => widthOf(cell.text, FONT) + 10));
 }
 
 /**

@@ -10,10 +10,13 @@
  *   the focus, and the ends of the axes of each plane, which stay meanwhile
  * @typedef {{ text: string, kind: 'problem' | 'hint' | 'said' | 'restored' }} Notice  what is said is heard only, the rest is seen
  *
- * @typedef {{ said: string } & ({ kind: 'share', url: string | null, length: number, qr: { size: number, path: string } | null,
+ * @typedef {{ said: string } & ({ kind: 'share', url: string | null, length: number, limit: number, qr: { size: number, path: string } | null,
  *     local: boolean } | { kind: 'export', tensor: string } | { kind: 'open', name: string | null, summary: string,
- *     ready: boolean, arrays: { name: string, shape: string, place: string, transpose: boolean }[] })} Dialog  said: the last sentence in it
+ *     ready: boolean, find: string, arrays: Offer[] })} Dialog  said: the last sentence in it; find: what names are searched for
  *   'share': url null: too long; local: the page was opened from a file
+ *
+ * @typedef {{ name: string, shape: string, place: string, transpose: boolean, why: string, stays: boolean }} Offer  an array of a file:
+ *   why it cannot be used, '' if it can; whether it stays in the list, although its name is not the one searched for
  *
  * @typedef {object} Ui  what is neither document nor view: the cursor, the field being edited, the last word said
  * @property {Record<string, { row: number, column: number }>} cursors  the cell of each grid that Tab reaches

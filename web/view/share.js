@@ -11,9 +11,9 @@ const QUIET = 4;
  * @param {import('./frame.js').Frame} frame
  * @param {Extract<import('./frame.js').Dialog, { kind: 'share' }>} dialog
  */
-export function share({ t }, { url, length, qr, local }) {
+export function share({ t }, { url, length, limit, qr, local }) {
   if (url === null) {
-    return html`<p>${t('share-long', { length })}</p>
+    return html`<p>${t('share-long', { length, limit })}</p>
       <p class="controls"><button type="button" data-act="export">${t('share-file')}</button></p>`;
   }
   return html`<p>${t('share-what', { length })}</p>
