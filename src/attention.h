@@ -347,7 +347,7 @@ double attn_readout(const attn_layer *layer, int32_t readout);
 /* The n largest weights of one row of attn_weights, largest first, equal ones in the order of their keys:
  * attn_largest_key gives the key of each, place counting from 0; attn_largest_rest the sum of all other weights of the
  * row, in double precision. Both stand until the next call. ATTN_INDEX_OUT_OF_RANGE (also n outside of 1 to the smaller
- * of T and attn_largest_room()) or ATTN_STALE. Cost O(n·T). */
+ * of T and attn_largest_room()), ATTN_NOT_KEPT or ATTN_STALE. Cost O(n·T). */
 int32_t attn_largest_room(void);
 attn_status attn_largest_weights(attn_layer *layer, int32_t batch, int32_t head, int32_t row, int32_t n);
 int32_t attn_largest_key(const attn_layer *layer, int32_t place);
@@ -378,7 +378,7 @@ const float *attn_normalised_weights(const attn_layer *layer);
  * hatch is the place of pixel 0: its x + y in the whole picture. Outside of the matrix a pixel is 0.
  * The caller writes attn_paint_colours(), 258 colours of four bytes, once, and reads attn_paint_pixels() after each
  * line. ATTN_INDEX_OUT_OF_RANGE (also n outside of 1 to attn_paint_room()), ATTN_NUMBER_NOT_FINITE (also a step or a
- * top that is not above 0) or ATTN_STALE. Allocates nothing. Cost: one look at every cell that is shown. */
+ * top that is not above 0), ATTN_NOT_KEPT or ATTN_STALE. Allocates nothing. Cost: one look at every cell that is shown. */
 int32_t attn_paint_room(void);
 uint32_t *attn_paint_colours(attn_layer *layer);
 const uint32_t *attn_paint_pixels(const attn_layer *layer);

@@ -71,6 +71,7 @@ attn_status attn_paint_line(attn_layer *layer, int32_t batch, int32_t head, doub
       row_step <= 0 || column_step <= 0 || top <= 0) {
     return ATTN_NUMBER_NOT_FINITE;
   }
+  if (!layer->shape.keep_weights) return ATTN_NOT_KEPT;
   if (layer->stale) return ATTN_STALE;
   const attn_pass pass = attn_layer_pass(layer);
   const float *weights = pass.attn_weights + attn_weight_row(&pass, (size_t)batch, (size_t)head, 0);

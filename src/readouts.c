@@ -107,6 +107,7 @@ attn_status attn_largest_weights(attn_layer *layer, int32_t batch, int32_t head,
       n < 1 || n > ATTN_LARGEST_ROOM || n > shape->n_tokens) {
     return ATTN_INDEX_OUT_OF_RANGE;
   }
+  if (!layer->shape.keep_weights) return ATTN_NOT_KEPT;
   if (layer->stale) return ATTN_STALE;
   const attn_pass pass = attn_layer_pass(layer);
   const float *weights = pass.attn_weights + attn_weight_row(&pass, (size_t)batch, (size_t)head, (size_t)row);

@@ -134,6 +134,11 @@ static void refused(void) {
   EXPECT(attn_paint_line(layer, 0, 0, 0, 1, 0, -1, 1, 1, 0) == ATTN_NUMBER_NOT_FINITE);
   EXPECT(attn_paint_line(layer, 0, 0, 0, 1, 0, 1, 0, 1, 0) == ATTN_NUMBER_NOT_FINITE);
   EXPECT(attn_paint_line(layer, 0, 0, 0, 1, 0, 1, INFINITY, 1, 0) == ATTN_NUMBER_NOT_FINITE);
+  attn_layer *forgetful = attn_layer_create(1, N, 2, 2, 1, 0, 0, 0, 0, 0, 0, 0);
+  EXPECT(attn_forward(forgetful) == ATTN_OK);
+  EXPECT(attn_paint_line(forgetful, 0, 0, 0, 1, 0, 1, 1, 1, 0) == ATTN_NOT_KEPT);
+  EXPECT(attn_largest_weights(forgetful, 0, 0, 0, 1) == ATTN_NOT_KEPT);
+  attn_layer_dispose(forgetful);
   /* As many pixels as there is room for, and no more is written. */
   attn_picture *picture = &layer->picture;
   memset(picture, 0xAB, sizeof *picture);

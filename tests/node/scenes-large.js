@@ -31,6 +31,7 @@ export function largeConditions({ toy, after }) {
     ...RUNS.map(([name, run]) => /** @type {[string, State, Changes]} */ ([`large, ${name}`, open,
       { ui: { large: { ...RUN, status: 'ready', ...run } } }])),
     ['large, masked, one head', masked, { ui: { large: { ...RUN, status: 'ready' } } }],
+    ['large, few tokens', after(open, { type: 'large', change: { tokens: 3 } }), { ui: { large: { ...RUN, status: 'ready' } } }],
     ['large, not begun', open],
   ];
 }

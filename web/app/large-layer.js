@@ -37,7 +37,7 @@ const boundFor = (width) => 4 / Math.sqrt(width);
 
 /** In the words of the engine. @param {Pick<Large, 'tokens' | 'heads' | 'headDim' | 'causal'>} large */
 export const layerOptions = ({ tokens, heads, headDim, causal }) =>
-  ({ nTokens: tokens, dIn: heads * headDim, nHeads: heads, causal });
+  ({ nTokens: tokens, dIn: heads * headDim, nHeads: heads, causal, keepGradients: false });
 
 /** @param {import('../engine/attention.js').Attention} attention */
 export function createLargeLayer(attention) {

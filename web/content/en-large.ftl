@@ -33,6 +33,7 @@ large-head = Head
 large-ends = Colours end at
 large-ends-one = 1, as above
 large-ends-share = { $times } × 1/T = { $top }
+large-ends-most = { $times } × 1/T, at most 1
 large-and-more = { $top } and more
 large-share = Even share: 1/{ $tokens } = { $share }
 large-rows = Rows (query) { $from } to { $to } ↓

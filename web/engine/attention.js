@@ -6,7 +6,7 @@ import { uniformFloor } from './floor.js';
 import { Layer } from './layer.js';
 import { openModule } from './module.js';
 import { checkSeed, integer } from './numbers.js';
-import { readLayerOptions, readObject } from './options.js';
+import { readLayerOptions, readObject, shapeArguments } from './options.js';
 
 export { AttnError } from './errors.js';
 
@@ -47,8 +47,7 @@ export async function loadAttention(bytes) {
      * @throws {import('./errors.js').AttnError} wrong_type, unknown_option, unknown_choice, number_not_finite
      */
     layerBytes(options) {
-      const { biases, nBatch, nTokens, dIn, dOut, nHeads, outWidth } = readLayerOptions(core.options, options).shape;
-      const bytes = core.exports.attn_shape_bytes(nBatch, nTokens, dIn, dOut, nHeads, outWidth, ...biases);
+      const bytes = core.exports.attn_shape_bytes(...shapeArguments(readLayerOptions(core.options, options).shape));
       return { bytes, maxBytes: core.exports.attn_max_bytes() };
     },
 

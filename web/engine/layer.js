@@ -7,7 +7,7 @@ import { AttnError, errorFor, list, show } from './errors.js';
 import { Handle, isGradient } from './handle.js';
 import { difference, listFaults, readouts, trace } from './instruments.js';
 import { checkSeed, finite, readNumbers } from './numbers.js';
-import { readConfiguration, readLayerOptions } from './options.js';
+import { readConfiguration, readLayerOptions, shapeArguments } from './options.js';
 import { largestWeights, paint } from './picture.js';
 import { compareRoutes, contextOneToken, routeTerms } from './routes.js';
 import { backward, gradientCheck, loss, trainStep } from './training.js';
@@ -32,8 +32,8 @@ export class Layer {
   constructor(core, options) {
     const { shape, settings } = readLayerOptions(core.options, options);
     const { biases, ...sizes } = shape;
-    const { nBatch, nTokens, dIn, dOut, nHeads, outWidth, keepWeights, keepGradients } = sizes;
-    const asked = [nBatch, nTokens, dIn, dOut, nHeads, outWidth, ...biases, Number(keepWeights), Number(keepGradients)];
+    const { nBatch, nTokens, dIn, dOut, nHeads, outWidth } = sizes;
+    const asked = shapeArguments(shape);
     const c = core.exports;
     this.#handle = new Handle(core, 0, sizes);
     const facts = {

@@ -61,8 +61,9 @@ const isMasked = ({ causal }, row, column) => causal && column > row;
 /** A table of the weights around a cell, each with its row and column. @param {Large} large @param {Found} found @param {Translate} t */
 function lens(large, found, t) {
   const { firstRow, firstColumn, weights, row, column } = found;
-  return html`<div class="scroller" role="group" tabindex="0" aria-label=${t('large-lens-axes')}><table class="matrix plain figures large-lens">
-    <caption class="note">${t('large-lens-axes')}</caption>
+  return html`<p class="note" id="large-lens-axes">${t('large-lens-axes')}</p>
+  <div class="scroller" role="group" tabindex="0" aria-labelledby="large-lens-axes"><table class="matrix plain figures large-lens"
+    aria-labelledby="large-lens-axes">
     <thead><tr><td></td>${weights[0].map((_, j) => html`<th scope="col" class=${firstColumn + j === column ? 'lit' : ''}>${firstColumn + j + 1}</th>`)}</tr></thead>
     <tbody>${weights.map((cells, i) => html`<tr class=${firstRow + i === row ? 'chosen' : ''}>
       <th scope="row">${firstRow + i + 1}</th>
@@ -83,15 +84,15 @@ function rowOf(large, found, t) {
   const others = large.tokens - largest.length;
   return html`<h3>${t('large-row-title', { row: row + 1, head: head + 1 })}</h3>
     <div class="large-row">
-      <div class="scroller" role="group" tabindex="0" aria-label=${t('large-largest-weights')}><table class="matrix plain figures">
-        <caption class="note">${t('large-largest-weights')}</caption>
+      <div class="large-list"><h4 id="large-largest">${t('large-largest-weights')}</h4>
+        <div class="scroller" role="group" tabindex="0" aria-labelledby="large-largest"><table class="matrix plain figures" aria-labelledby="large-largest">
         <thead><tr><th scope="col">${t('large-key')}</th><th scope="col">${t('large-weight')}</th></tr></thead>
         <tbody>
           ${largest.map(({ key, weight }) => html`<tr><th scope="row">${key + 1}</th><td>${figures(weight, 4)}</td></tr>`)}
           ${others > 0 ? html`<tr><th scope="row">${t('large-others', { others })}</th><td>${figures(rest, 4)}</td></tr>` : nothing}
           <tr class="total"><th scope="row">${t('large-sum')}</th><td>${exact(rowSum)}</td></tr>
         </tbody>
-      </table></div>
+      </table></div></div>
       <div class="large-checks">
         <h4>${t('large-checks')}</h4>
         <ul>

@@ -83,14 +83,15 @@ function progress({ ui: { large: run }, t }) {
   return html`<div class="large-progress ${bad ? 'bad' : ''}">
     ${working ? html`<progress max=${STEPS.length} value=${step} aria-label=${t('large-progress')}></progress>` : nothing}
     <span role="status" id="large-status">${text}</span>
-    <button type="button" data-act=${working ? 'large-stop' : 'large-start'}>${t(working ? 'large-stop' : 'large-start')}</button>
+    <button type="button" ?hidden=${status === 'refused'} data-act=${working ? 'large-stop' : 'large-start'}>${t(working ? 'large-stop' : 'large-start')}</button>
   </div>`;
 }
 
 /** @param {Frame} frame @param {number} ends */
 function endText({ state: { view: { large: asked } }, t }, ends) {
-  const top = figures(topOf({ ...asked, ends }), 3);
-  return ends === 0 ? t('large-ends-one') : t('large-ends-share', { times: ends, top });
+  const top = topOf({ ...asked, ends });
+  if (ends === 0) return t('large-ends-one');
+  return top === 1 ? t('large-ends-most', { times: ends }) : t('large-ends-share', { times: ends, top: figures(top, 3) });
 }
 
 /** @param {Frame} frame */
