@@ -14,13 +14,14 @@ import { knownAnswers } from './known-answers.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
+const starter = await bundle('web/app/first-sight.js');
 const script = await bundle('web/app/main.js');
 const styles = (await bundle('web/styles/page.css')) + coloursCss();
 const module = await readFile(`${root}build/attention.wasm`);
 
 const policy = [
   "default-src 'none'",
-  `script-src ${hash(script)} 'wasm-unsafe-eval'`,
+  `script-src ${hash(starter)} ${hash(script)} 'wasm-unsafe-eval'`,
   `style-src ${hash(styles)}`,
   'img-src data: blob:',
   'worker-src blob:',
@@ -29,7 +30,7 @@ const policy = [
 ].join('; ');
 
 const shell = await readFile(`${root}web/index.html`, 'utf8');
-const page = fill(shell, { policy, styles, script, wasm: module.toString('base64') });
+const page = fill(shell, { policy, styles, starter, script, wasm: module.toString('base64') });
 
 await mkdir(`${root}dist`, { recursive: true });
 await writeFile(`${root}dist/attention-rows.html`, page);
