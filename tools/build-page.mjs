@@ -14,6 +14,7 @@ import { knownAnswers } from './known-answers.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
+const starter = await bundle('web/app/first-sight.js');
 const script = await bundle('web/app/main.js');
 const worker = await bundle('web/app/large-worker.js');
 const styles = (await bundle('web/styles/page.css')) + coloursCss();
@@ -21,7 +22,7 @@ const module = await readFile(`${root}build/attention.wasm`);
 
 const policy = [
   "default-src 'none'",
-  `script-src ${hash(script)} 'wasm-unsafe-eval'`,
+  `script-src ${hash(starter)} ${hash(script)} 'wasm-unsafe-eval'`,
   `style-src ${hash(styles)}`,
   'img-src data: blob:',
   'worker-src blob:',
@@ -30,7 +31,7 @@ const policy = [
 ].join('; ');
 
 const shell = await readFile(`${root}web/index.html`, 'utf8');
-const page = fill(shell, { policy, styles, script, worker, wasm: module.toString('base64') });
+const page = fill(shell, { policy, styles, starter, script, worker, wasm: module.toString('base64') });
 
 await mkdir(`${root}dist`, { recursive: true });
 await writeFile(`${root}dist/attention-rows.html`, page);
