@@ -1,6 +1,6 @@
 // The part of `make bench` that measures the page in Chromium: how soon it can be seen and used after opening, and how
-// soon an edit is on the screen, each on this machine as it is and slowed down six times; and large sequences. Prints the figures beside what
-// they should be, and writes build/bench-page.json. Read next: run.js, ../browser/reading.js.
+// soon an edit is on the screen, each on this machine as it is and slowed down six times; and large sequences. Prints
+// the figures beside what they should be, and writes build/bench-page.json. Read next: run.js, large-page.mjs.
 
 import { writeFileSync } from 'node:fs';
 import { stdout } from 'node:process';
