@@ -36,19 +36,21 @@ static int32_t find_position(const attn_layer *layer, const attn_pass *pass, siz
   return -1;
 }
 
-/* The first term whose products differ; else the one that differs most; else -1. */
-static int32_t find_term(const attn_route *route, size_t n_terms, double tolerance) {
+/* The first term whose products differ; else the one that differs most; -1 if all differences of terms together are too
+ * small to be the reason why the sums differ. */
+static int32_t find_term(const attn_route *route, size_t n_terms, double difference, double tolerance) {
   int32_t most = -1;
-  double largest = 0;
+  double largest = 0, all = 0;
   for (size_t j = 0; j < n_terms; j++) {
     const double batched = route->batched_terms[j], own = route->one_token_terms[j];
     if (differs(batched, own, tolerance * (1 + fabs(batched)))) return (int32_t)j;
+    all += fabs(batched - own);
     if (fabs(batched - own) > largest) {
       largest = fabs(batched - own);
       most = (int32_t)j;
     }
   }
-  return most;
+  return all >= difference / 2 ? most : -1;
 }
 
 /* Do the weights of the head agree, and of the terms all but one?  Then that one's value is at fault. */
@@ -76,7 +78,8 @@ static attn_status compare_row(attn_layer *layer, const attn_pass *pass, size_t 
   status = attn_route_weigh(layer, pass, batch, head, token);
   if (status != ATTN_OK) return status;
   fill_terms(layer, pass, batch, token, column);
-  row->term = find_term(&layer->route, pass->n_keys, tolerance);
+  const double difference = fabs((double)row->batched - (double)row->one_token);
+  row->term = find_term(&layer->route, pass->n_keys, difference, tolerance);
   const float *weights = pass->attn_weights + attn_weight_row(pass, batch, head, token);
   row->value_at_fault = one_value_differs(&layer->route, weights, pass->n_keys, tolerance);
   return ATTN_OK;
@@ -174,6 +177,7 @@ static attn_status explain(attn_layer *layer, const attn_pass *pass, double tole
 
 attn_status attn_compare_routes(attn_layer *layer, double tolerance) {
   attn_clear_error(layer);
+  if (!layer->shape.keep_weights) return ATTN_NOT_KEPT;
   if (layer->stale) return ATTN_STALE;
   if (!(tolerance >= 0) || !isfinite(tolerance)) return ATTN_NUMBER_NOT_FINITE;
   attn_status status = attn_check_ready(layer);
@@ -225,6 +229,7 @@ attn_status attn_route_terms(attn_layer *layer, int32_t batch, int32_t token, in
       position >= attn_width(&layer->shape, layer->score_source)) {
     return ATTN_INDEX_OUT_OF_RANGE;
   }
+  if (!layer->shape.keep_weights) return ATTN_NOT_KEPT;
   if (layer->stale) return ATTN_STALE;
   const attn_pass pass = attn_layer_pass(layer);
   const size_t head = (size_t)position / pass.value_dim;

@@ -299,6 +299,7 @@ static bool has(const attn_layer *layer, need what) {
 }
 
 const char *attn_fault_missing(const attn_layer *layer, int32_t fault) {
+  if (!layer->shape.keep_weights && fault != ATTN_FAULT_NONE) return "kept_weights";
   for (int32_t n = 0; n < N_NEEDS; n++) {
     if ((faults[fault].needs >> n & 1u) && !has(layer, (need)n)) return need_names[n];
   }

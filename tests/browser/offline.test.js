@@ -143,15 +143,15 @@ inBrowsers((test, browser) => {
     }));
     /** @param {string} text */
     const hash = (text) => `'sha256-${createHash('sha256').update(text, 'utf8').digest('base64')}'`;
-    assert.deepEqual([scripts.length, styles.length], [1, 1]);
-    assert.equal(policy, `default-src 'none'; script-src ${hash(scripts[0])} 'wasm-unsafe-eval'; `
+    assert.deepEqual([scripts.length, styles.length], [2, 1]);
+    assert.equal(policy, `default-src 'none'; script-src ${scripts.map(hash).join(' ')} 'wasm-unsafe-eval'; `
       + `style-src ${hash(styles[0])}; img-src data: blob:; worker-src blob:; base-uri 'none'; form-action 'none'`);
     for (const { label } of EXAMPLES) {
       await openExample(page, label);
       const foreign = page.locator('[style], [onclick], link:not([rel=icon]), img, iframe');
       assert.equal(await foreign.count(), 0, label);
     }
-    assert.equal(/<[^>]+\sstyle=/.test(readFileSync(SINGLE_FILE, 'utf8').replace(/<script>[^]*<\/script>/, '')), false);
+    assert.equal(/<[^>]+\sstyle=/.test(readFileSync(SINGLE_FILE, 'utf8').replace(/<script[ >][^]*<\/script>/, '')), false);
   });
 
   test('a damaged, cut or missing module is named, with what to do', async ({ open, folder }) => {
@@ -170,7 +170,7 @@ inBrowsers((test, browser) => {
 
   test('where its script may not run, the page says so', async ({ open, folder }) => {
     const url = copyWith(folder, 'blocked.html', (text) =>
-      text.replace(/script-src 'sha256-[^']*'/, "script-src 'none'"));
+      text.replace(/script-src (?:'sha256-[^']*' ?)+/, "script-src 'none' "));
     const page = await open({ url, starts: false, expected: /./ });
     await page.getByText('Starting: the attention code is being loaded. If this line stays, the page\'s script was not '
       + 'allowed to run').waitFor();
@@ -199,12 +199,37 @@ inBrowsers((test, browser) => {
     assert.match(await failure(without), /WebAssembly/);
   });
 
+  test('where no frame is drawn, the page starts all the same', async ({ open }) => {
+    await open({ prepare: (one) => one.addInitScript(() => { globalThis.requestAnimationFrame = () => 0; }) });
+  });
+
   if (browser !== 'chromium') return;
   test('a sign of life stands on the screen before the script has run', async ({ open }) => {
-    const page = await open({ url: FROM_DISK });
+    // Only the way by a frame is left open; what stood on the page in that frame, and when the script was put in, is noted.
+    const page = await open({ url: FROM_DISK, prepare: (one) => one.addInitScript(() => {
+      /** @type {string[]} */
+      const order = [];
+      Object.assign(window, { order });
+      const [frame, later] = [requestAnimationFrame, setTimeout];
+      Object.assign(window, {
+        requestAnimationFrame: (/** @type {FrameRequestCallback} */ call) => frame((time) => {
+          order.push(document.querySelector('.starting')?.textContent ?? 'nothing');
+          call(time);
+        }),
+        setTimeout: (/** @type {() => void} */ call, ms = 0) => (ms > 0 ? 0 : later(call)),
+      });
+      new MutationObserver((_, observer) => {
+        if (!document.querySelector('#code ~ script ~ script')) return;
+        observer.disconnect();
+        order.push('script');
+      }).observe(document, { childList: true, subtree: true });
+    }) });
     const html = readFileSync(SINGLE_FILE, 'utf8');
     const first = html.indexOf('Starting: the attention code is being loaded.');
     assert.ok(first > 0 && first < html.indexOf('id="wasm"'), 'the sentence comes before the module and the script');
+    const [seen, then] = await page.evaluate(() => /** @type {any} */ (window).order);
+    assert.match(seen, /Starting: the attention code is being loaded/);
+    assert.equal(then, 'script');
     assert.equal(await page.locator('.starting').count(), 0);
   });
 });

@@ -13,7 +13,7 @@ enum { FAULT_OPTION = 4, ROOM = B * H * T * T };
 static void every_source(void (*body)(attn_layer *layer)) {
   static const char *const sources[] = {"given", "inputs", "trained"};
   for (int setting = 0; setting < 6; setting++) {
-    attn_layer *layer = attn_layer_create(B, T, D_OUT, D_OUT, H, OUT, 1, 1, 1, 1);
+    attn_layer *layer = attn_layer_create(B, T, D_OUT, D_OUT, H, OUT, 1, 1, 1, 1, 1, 1);
     if (!layer) abort();
     EXPECT(choose(layer, "causal", setting % 2 ? "on" : "off", 0) == ATTN_OK);
     EXPECT(choose(layer, "score_source", sources[setting / 2], 0) == ATTN_OK);
@@ -121,6 +121,7 @@ static void places_that_show(void) {
 
 static void terms_are_the_sums(void) {
   attn_layer *layer = odd_layer(H);
+  EXPECT(choose(layer, "kernels", "plain", 0) == ATTN_OK); /* whose sums are rounded once */
   for (int32_t fault = 0; attn_choice_name(FAULT_OPTION, fault); fault++) {
     EXPECT(attn_configure(layer, FAULT_OPTION, fault, 2) == ATTN_OK && attn_forward(layer) == ATTN_OK);
     for (int32_t k = 0; k < B * T * D_OUT; k++) {

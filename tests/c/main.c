@@ -5,6 +5,7 @@
 int main(void) {
   harness_tests();
   kernel_tests();
+  simd_tests();
   pass_tests();
   random_tests();
   layer_tests();
@@ -14,6 +15,7 @@ int main(void) {
   fault_tests();
   trace_tests();
   readout_tests();
+  paint_tests();
   backward_tests();
   train_tests();
   return finish();

@@ -7,6 +7,7 @@
 
 void harness_tests(void);
 void kernel_tests(void);
+void simd_tests(void);
 void pass_tests(void);
 void random_tests(void);
 void layer_tests(void);
@@ -16,6 +17,7 @@ void route_tests(void);
 void fault_tests(void);
 void trace_tests(void);
 void readout_tests(void);
+void paint_tests(void);
 void backward_tests(void);
 void train_tests(void);
 

@@ -71,6 +71,10 @@ export const spoilt = [
     what: 'an answer about a bug that is not there', id: 'problem-state-choice',
     spoil: (s) => { s.view.mystery = { seed: 1, guess: null, revealed: true }; },
   },
+  { what: 'a large sequence without an end', id: 'problem-state-whole', spoil: (s) => { s.view.large.tokens = 1e9; } },
+  { what: 'a row beyond a large sequence', id: 'problem-state-whole', spoil: (s) => { s.view.large.row = 64; } },
+  { what: 'a head beyond those of a large sequence', id: 'problem-state-whole', spoil: (s) => { s.view.large = { heads: 2, head: 2 }; } },
+  { what: 'colours of a large sequence that end nowhere', id: 'problem-state-choice', spoil: (s) => { s.view.large.ends = 3; } },
   { what: 'a pinned state with a fault', id: 'problem-state-kind', spoil: (s) => { s.view.pinned = { ...s.document, causal: 1 }; } },
 ];
 

@@ -3,6 +3,7 @@
 
 import fc from 'fast-check';
 import { examples } from '../../web/content/examples.js';
+import { LARGE_ENDS } from '../../web/model/large.js';
 import { FAULTS } from '../../web/model/mystery.js';
 import { sizesOf } from '../../web/model/state.js';
 import { update } from '../../web/model/update.js';
@@ -19,7 +20,7 @@ export const known = { examples: examples.map(({ id }) => id) };
 export { opening };
 
 const PANELS = /** @type {const} */ ([
-  'shapes', 'flow', 'plane', 'routes', 'bugs', 'checks', 'compare', 'masking', 'scores', 'training',
+  'shapes', 'flow', 'plane', 'routes', 'bugs', 'checks', 'compare', 'masking', 'scores', 'training', 'large',
 ]);
 
 const LABELS = [
@@ -70,6 +71,7 @@ const KINDS = [
   ({ document }, a) => ({
     type: 'gradient', cell: document.source === 'trained' && a % 3 ? { tensor: 'w_key', indices: [0, 0] } : null,
   }),
+  (_, a, b) => ({ type: 'large', change: { tokens: a + 1, heads: (b % 64) + 1, row: b, column: a * b, head: a, causal: b % 2 === 0, seed: a * b, ends: LARGE_ENDS[a % 3] } }),
   ({ document }, a) => ({ type: 'replay', tokens: a % 2 ? null : (a % document.tokens.length) + 1 }),
 ];
 

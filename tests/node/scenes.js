@@ -8,6 +8,7 @@ import { page } from '../../web/view/page.js';
 import { frameOf, opening, t } from './frames.js';
 import { comparingConditions } from './scenes-comparing.js';
 import { dialogConditions } from './scenes-dialogs.js';
+import { largeConditions, largeLive } from './scenes-large.js';
 import { trainingConditions } from './scenes-training.js';
 import { lookingConditions } from './scenes-looking.js';
 
@@ -91,6 +92,7 @@ CONDITIONS.push(...comparingConditions({ toy, causal: await opening('causal'), h
 CONDITIONS.push(...trainingConditions({ toy, causal: await opening('causal'), after }));
 
 CONDITIONS.push(...dialogConditions({ toy, heads: trained }));
+CONDITIONS.push(...largeConditions({ toy, after }));
 
 CONDITIONS.push(...lookingConditions({
   toy, inputs: await opening('simplified'), trained: await opening('trainable'), heads: trained,
@@ -110,13 +112,14 @@ export const asked = new Set();
 
 /** @type {Scene[]} */
 export const scenes = [];
+const noting = (/** @type {string} */ id, /** @type {Record<string, string | number> | undefined} */ args) => {
+  asked.add(id);
+  return t(id, args);
+};
 for (const [name, state, changes] of CONDITIONS) {
-  const frame = await frameOf(state, {
-    ...changes,
-    t: (id, args) => {
-      asked.add(id);
-      return t(id, args);
-    },
-  });
+  const frame = await frameOf(state, { ...changes, t: noting });
   scenes.push({ name, frame, template: page(frame) });
 }
+// What is painted apart from the page.
+const opened = await frameOf(toy);
+for (const [name, template] of largeLive(noting)) scenes.push({ name, frame: opened, template });

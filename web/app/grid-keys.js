@@ -105,9 +105,12 @@ export function gridKeys(root, loop) {
   root.addEventListener('focusin', (event) => {
     const place = placeOf(event);
     if (!place) return;
-    ui.focus = place;
-    ui.cursors = { ...ui.cursors, [place.grid]: { row: place.row, column: place.column } };
-    loop.paint();
+    // The cell of an edit that ends gets the focus back: it is painted already.
+    if (!isSame(ui.focus, place)) {
+      ui.focus = place;
+      ui.cursors = { ...ui.cursors, [place.grid]: { row: place.row, column: place.column } };
+      loop.paint();
+    }
     // Targets are no tensor: there is no arithmetic of theirs to open.
     if (place.grid === 'targets') return;
     // The arithmetic of a number shows its head large, and the head's small grid goes. So only what one does on
@@ -244,6 +247,9 @@ export function gridKeys(root, loop) {
     },
   };
 }
+
+/** @param {Place | null} one @param {Place} other */
+const isSame = (one, other) => one?.grid === other.grid && one.row === other.row && one.column === other.column;
 
 /** Whether a grid is the small one of a head that is not shown large. @param {Place} place @param {Loop} loop */
 function isSmall({ grid }, loop) {

@@ -32,7 +32,7 @@ import { page } from '../view/page.js';
 export async function startLoop({ root, runner, checks, batches, t, examples }) {
   /** @type {Ui} */
   const ui = { cursors: {}, focus: null, editing: null, notice: null, held: null, dialog: null, canUndo: false, canRedo: false, checks: null,
-    playing: false, stopped: null, floor: null };
+    playing: false, stopped: null, floor: null, large: null };
   const first = examples[0];
 
   /** What is on the screen, and what has been asked for since. */

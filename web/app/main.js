@@ -8,6 +8,7 @@ import englishOfPage from '../content/en.ftl';
 import englishOfChecks from '../content/en-checks.ftl';
 import englishOfFiles from '../content/en-files.ftl';
 import englishOfInspector from '../content/en-inspector.ftl';
+import englishOfLarge from '../content/en-large.ftl';
 import englishOfStates from '../content/en-io.ftl';
 import englishOfTraining from '../content/en-training.ftl';
 import { examples } from '../content/examples.js';
@@ -19,6 +20,7 @@ import { createDialogs } from './dialogs.js';
 import { exporting } from './exports.js';
 import { gridKeys } from './grid-keys.js';
 import { addressOfPage, createKeeping } from './keeping.js';
+import { large } from './large.js';
 import { startLoop } from './loop.js';
 import { messages } from './messages.js';
 import { opening } from './opening.js';
@@ -36,7 +38,11 @@ import { training } from './training.js';
 function moduleBytes() {
   const text = document.getElementById('wasm')?.textContent ?? '';
   const whole = text.trim().match(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?/)?.[0] ?? '';
-  return Uint8Array.from(atob(whole), (character) => character.charCodeAt(0));
+  const characters = atob(whole);
+  const bytes = new Uint8Array(characters.length);
+  // A loop, for from() with a function takes ten times as long, and nothing is on the screen before.
+  for (let i = 0; i < bytes.length; i++) bytes[i] = characters.charCodeAt(i);
+  return bytes;
 }
 
 /** @param {unknown} error @param {ReturnType<typeof messages>} t */
@@ -50,6 +56,7 @@ async function start() {
   const root = /** @type {HTMLElement} */ (document.getElementById('app'));
   const english = [
     englishOfPage, englishOfChecks, englishOfInspector, englishOfTraining, englishOfStates, englishOfFiles,
+    englishOfLarge,
   ];
   const t = messages(english.join('\n'), 'en');
   try {
@@ -69,6 +76,7 @@ async function start() {
     controls(root, loop, grids, {
       ...training(root, loop, batches), ...sharing(loop, dialogs, keeping),
       ...exporting(loop, dialogs), ...opening(root, loop, dialogs, grids, starts.known),
+      ...large(root, loop, attention, moduleBytes),
     });
     planePoints(root, loop);
     addEventListener('hashchange', () => void keeping.openAddress());

@@ -7,7 +7,8 @@ import { AttnError, errorFor, list, show } from './errors.js';
 import { Handle, isGradient } from './handle.js';
 import { difference, listFaults, readouts, trace } from './instruments.js';
 import { checkSeed, finite, readNumbers } from './numbers.js';
-import { readConfiguration, readLayerOptions } from './options.js';
+import { readConfiguration, readLayerOptions, shapeArguments } from './options.js';
+import { largestWeights, paint } from './picture.js';
 import { compareRoutes, contextOneToken, routeTerms } from './routes.js';
 import { backward, gradientCheck, loss, trainStep } from './training.js';
 
@@ -18,9 +19,6 @@ import { backward, gradientCheck, loss, trainStep } from './training.js';
  * @typedef {import('./routes.js').Comparison} Comparison
  * @typedef {{ name: string, shape: number[], data: Float32Array }} Tensor data is a row-major copy, safe to keep
  */
-
-/** How many numbers. @param {readonly number[]} shape */
-const sizeOf = (shape) => shape.reduce((size, dim) => size * dim, 1);
 
 export class Layer {
   /** @type {Handle} */
@@ -35,7 +33,7 @@ export class Layer {
     const { shape, settings } = readLayerOptions(core.options, options);
     const { biases, ...sizes } = shape;
     const { nBatch, nTokens, dIn, dOut, nHeads, outWidth } = sizes;
-    const asked = [nBatch, nTokens, dIn, dOut, nHeads, outWidth, ...biases];
+    const asked = shapeArguments(shape);
     const c = core.exports;
     this.#handle = new Handle(core, 0, sizes);
     const facts = {
@@ -138,8 +136,8 @@ export class Layer {
    *   wrong_type, unknown_tensor, tensor_not_here, disposed
    */
   get(name) {
-    const { tensor, shape } = this.#fresh('get', name);
-    return { name, shape, data: this.#handle.view(tensor, sizeOf(shape)).slice() };
+    const tensor = this.#fresh('get', name);
+    return { name, shape: this.#handle.dims(tensor), data: this.#handle.numbers(tensor).slice() };
   }
 
   /**
@@ -151,8 +149,7 @@ export class Layer {
    * @throws {AttnError} as get()
    */
   view(name) {
-    const { tensor, shape } = this.#fresh('view', name);
-    return this.#handle.view(tensor, sizeOf(shape));
+    return this.#handle.numbers(this.#fresh('view', name));
   }
 
   /**
@@ -232,6 +229,31 @@ export class Layer {
    */
   readouts(head = 0, batch = 0) {
     return readouts(this.#handle, head, batch);
+  }
+
+  /**
+   * A picture of one head's attn_weights, straight from the module's memory: RGBA, row by row, as ImageData takes it. A
+   * pixel that shows several cells has the colour of the largest weight among them.
+   * @param {import('./picture.js').PictureOptions} options
+   * @returns {Uint8ClampedArray} width · height · 4 bytes, a copy
+   * @throws {AttnError} stale, wrong_type, wrong_size, unknown_option, size_not_positive, index_out_of_range,
+   *   number_not_finite, disposed
+   */
+  paint(options) {
+    return paint(this.#handle, options);
+  }
+
+  /**
+   * The largest weights of one row of attn_weights, largest first, and the sum of all others.
+   * @param {number} row counts from 0
+   * @param {number} count how many, up to 16 and nTokens
+   * @param {number} [head]
+   * @param {number} [batch]
+   * @returns {import('./picture.js').LargestWeights}
+   * @throws {AttnError} stale, index_out_of_range, wrong_type, disposed
+   */
+  largestWeights(row, count, head = 0, batch = 0) {
+    return largestWeights(this.#handle, row, count, head, batch);
   }
 
   /**
@@ -345,7 +367,7 @@ export class Layer {
     if (c.attn_tensor_is_stale(this.#handle.pointer, tensor)) {
       throw errorFor('stale', { tensor: name, call: isGradient(name) ? 'backward' : 'forward' });
     }
-    return { tensor, shape: this.#handle.dims(tensor) };
+    return tensor;
   }
 
   /** Apply settings that were all found good. @param {import('./options.js').Setting[]} settings */

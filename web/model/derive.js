@@ -9,6 +9,7 @@ import { lightsOf } from './traces.js';
 
 export { apart, brief, exact, figures, inCell, precise } from './numbers.js';
 export { MAX_SEED, ROW_STAGES, STAGES, placeOf } from './mystery.js';
+export { LARGE_ENDS, LARGE_LIMITS, LARGE_SIZES, lensStart, topOf } from './large.js';
 export { validHeads } from './state.js';
 export { FEATURES } from './tasks.js';
 export { MOMENTUM, RATES, obstacleOf, smallerRate } from './training.js';
@@ -17,6 +18,8 @@ export { holds, placeKey, standsIn, termsAt } from './traces.js';
 /**
  * @typedef {import('./state.js').State} State
  * @typedef {import('./state.js').Mystery} Mystery
+ * @typedef {import('./large.js').Large} Large
+ * @typedef {import('./large.js').Region} Region
  * @typedef {{ shape: number[], data: Float32Array }} Tensor
  * @typedef {Record<string, Tensor>} Tensors  by the names of the C interface
  *

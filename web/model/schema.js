@@ -8,6 +8,7 @@
 import {
   columns, count, flag, items, label, list, matrix, notNegative, object, one, orNull, pair, record, whole,
 } from './fields.js';
+import { FIRST_LARGE, LARGE_ENDS, LARGE_LIMITS } from './large.js';
 import { FAULTS, MAX_SEED, ROW_STAGES, STAGES } from './mystery.js';
 import { attempt, quoted, refuse } from './refusal.js';
 import { FIRST_VIEW, MAX_TOKENS, sizesOf, validHeads } from './state.js';
@@ -42,7 +43,7 @@ const MAX_TRAIL = 32;
 /** @type {Record<import('./state.js').Panel, true>} */
 const PANELS = {
   shapes: true, flow: true, plane: true, routes: true, bugs: true, checks: true, compare: true, masking: true,
-  scores: true, training: true, numbers: true,
+  scores: true, training: true, numbers: true, large: true,
 };
 
 /**
@@ -151,7 +152,20 @@ function viewFields(doc, known) {
     }, FIRST_VIEW.settings),
     scales: orNull(record({ figure: notNegative, weight: notNegative, score: notNegative })),
     gradient: orNull(cellOf(doc, (tensor) => tensor.startsWith('w_'))),
+    large: readLarge,
   };
+}
+
+/** A long sequence; what is looked at lies within it. @type {Reader<View['large']>} */
+function readLarge(value, at) {
+  const sizes = { ...FIRST_LARGE, ...object(value, at) };
+  const limit = (/** @type {keyof typeof LARGE_LIMITS} */ name) => whole(LARGE_LIMITS[name][0], LARGE_LIMITS[name][1]);
+  const place = whole(0, limit('tokens')(sizes.tokens, `${at}.tokens`) - 1);
+  const head = whole(0, limit('heads')(sizes.heads, `${at}.heads`) - 1);
+  return record({
+    tokens: limit('tokens'), heads: limit('heads'), headDim: limit('headDim'), causal: flag, seed: limit('seed'), head,
+    row: place, column: place, ends: one(LARGE_ENDS),
+  }, FIRST_LARGE)(value, at);
 }
 
 /**

@@ -4,6 +4,8 @@
  * Next to read: update.js (how it changes), history.js (how it is taken back).
  */
 
+import { FIRST_LARGE } from './large.js';
+
 /**
  * @typedef {'given' | 'inputs' | 'trained'} Source
  * @typedef {'none' | 'sqrt_head_dim'} Scale
@@ -64,6 +66,7 @@
  * @property {Settings} settings  how steps of training are taken
  * @property {Scales | null} scales  limits of the colours, kept while training; null: they follow the numbers
  * @property {Cell | null} gradient  the weight whose gradient is shown
+ * @property {import('./large.js').Large} large  a long sequence of its own, apart from the document
  *
  * @typedef {object} Settings
  * @property {'sgd' | 'momentum' | 'adam'} optimizer
@@ -75,7 +78,7 @@
  *
  * @typedef {{ tensor: string, indices: number[] }} Cell  one number of a tensor, indices from 0
  * @typedef {'shapes' | 'flow' | 'plane' | 'routes' | 'bugs' | 'checks' | 'compare' | 'masking' | 'scores' | 'numbers'
- *   | 'training'} Panel
+ *   | 'training' | 'large'} Panel
  * @typedef {'displayed' | number} Tolerance  half a unit of the last digit shown, or relative to the terms
  * @typedef {{ seed: number, guess: string | null, revealed: boolean }} Mystery  where it was said to be, and whether it
  *   has been named
@@ -98,6 +101,7 @@ export const FIRST_VIEW = {
   row: 0, head: 0, digits: 2, panels: [], columnSums: false, linear: false, tolerance: 1e-6, trail: [], step: null,
   plane: [0, 1], inputPlane: [0, 1], everyHead: false, tryRows: null, unfolded: false, pinned: null, mystery: null, replay: null,
   settings: { optimizer: 'sgd', learningRate: 1, speed: 1, stopLoss: 0.001, stopSteps: 3000 }, scales: null, gradient: null,
+  large: FIRST_LARGE,
 };
 
 /**

@@ -45,11 +45,12 @@ export function update(state, action) {
   const doc = state.document;
   switch (action.type) {
     case 'open': {
-      // The instruments stay open, and what was pinned stays pinned: one compares examples too.
-      const { panels, pinned, tolerance } = state.view;
+      // The instruments stay open, and what was pinned stays pinned: one compares examples too. A large sequence has
+      // nothing to do with the document.
+      const { panels, pinned, tolerance, large } = state.view;
       const opened = stateOfExample(action.example, action.drawn);
       const label = action.example.id === doc.example ? { id: 'did-reset' } : { id: 'did-open' };
-      return { state: { ...opened, view: { ...opened.view, panels, pinned, tolerance } }, label };
+      return { state: { ...opened, view: { ...opened.view, panels, pinned, tolerance, large } }, label };
     }
     case 'edit': {
       const row = matrixOf(doc, action.matrix)[action.row].slice();

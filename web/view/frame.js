@@ -30,6 +30,7 @@
  * @property {boolean} playing  whether training goes on by itself
  * @property {Stop | null} stopped  why it does not, if nobody paused it
  * @property {number | 'none' | null} floor  the best loss with uniform attention; none: it cannot be computed; null: not yet
+ * @property {LargeRun | null} large  how far a large sequence is; null: its instrument is not open
  * @property {Checks | null} checks  what the checks have found so far; null until they were asked for
  *
  * @typedef {object} Checks
@@ -37,6 +38,14 @@
  * @property {{ count: number, done: number, failed: { source: string, problem: string }[], apart: number }} answers
  * @typedef {{ state: 'passed' | 'failed' | 'off', figure: number, allowed: number, rows: number[],
  *   moved?: { token: number, rows: number[] }[], verdict?: string, heads?: number[], expected?: number }} Finding
+ *
+ * @typedef {object} LargeRun
+ * @property {'working' | 'ready' | 'stopped' | 'refused' | 'failed' | 'no-memory' | 'no-worker'} status
+ * @property {number} step          while working: which of the steps it is at, from 1
+ * @property {number} bytes         that its layer takes
+ * @property {number} limit         that a layer may take
+ * @property {number} milliseconds  that it took, when ready
+ * @property {string} reason        in the words of the engine or of the browser, where it failed
  *
  * @typedef {{ why: 'loss' | 'steps' | 'hidden' | 'changed' | 'diverged' | 'gradient', rate: number, steps: number }} Stop  rate: of learning,
  *   steps: taken by the run that ended

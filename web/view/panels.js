@@ -9,6 +9,7 @@ import { checks } from './checks.js';
 import { compare } from './compare.js';
 import { display } from './display.js';
 import { flow } from './flow.js';
+import { large } from './large.js';
 import { masking } from './masking.js';
 import { scores } from './matrices.js';
 import { planes } from './plane.js';
@@ -35,6 +36,7 @@ const instruments = [
   { panel: 'compare', template: compare },
   { panel: 'masking', template: masking },
   { panel: 'training', template: training },
+  { panel: 'large', template: large },
 ];
 
 /** @param {Frame} frame */
