@@ -24,7 +24,7 @@ export const runner = createRunner(attention, batches);
 const listed = [...examples, ...taskStarts.map(({ id }) => ({ id, chapter: null }))];
 
 /** The text of the message file. */
-export const english = ['en.ftl', 'en-checks.ftl', 'en-inspector.ftl', 'en-training.ftl', 'en-io.ftl', 'en-files.ftl']
+export const english = ['en.ftl', 'en-checks.ftl', 'en-inspector.ftl', 'en-training.ftl', 'en-io.ftl', 'en-files.ftl', 'en-classroom.ftl']
   .map((name) => readFileSync(new URL(`../../web/content/${name}`, import.meta.url), 'utf8')).join('\n');
 
 export const t = messages(english, 'en');
@@ -61,7 +61,7 @@ export async function frameOf(state, changes = {}) {
   const computed = { ...await runner.run(state), ...changes.computed };
   const ui = {
     cursors: {}, focus: null, editing: null, notice: null, canUndo: false, canRedo: false, held: null, dialog: null, checks: null,
-    playing: false, stopped: null, floor: null,
+    playing: false, stopped: null, floor: null, blank: false, shortcuts: true,
     ...changes.ui,
   };
   return { state, tensors: computed.tensors, derived: derive(state, computed), ui, examples: listed, t: changes.t ?? t };

@@ -32,7 +32,7 @@ import { page } from '../view/page.js';
 export async function startLoop({ root, runner, checks, batches, t, examples }) {
   /** @type {Ui} */
   const ui = { cursors: {}, focus: null, editing: null, notice: null, held: null, dialog: null, canUndo: false, canRedo: false, checks: null,
-    playing: false, stopped: null, floor: null };
+    playing: false, stopped: null, floor: null, blank: false, shortcuts: true };
   const first = examples[0];
 
   /** What is on the screen, and what has been asked for since. */
@@ -151,7 +151,7 @@ export async function startLoop({ root, runner, checks, batches, t, examples }) 
       }
       if (outcome.label) ui.notice = null;
       if (outcome.label && action.type !== 'trained') ui.stopped = null;
-      return go(commit(wanted, outcome.state, outcome.label, gesture));
+      return go(commit(wanted, outcome.state, outcome.label, gesture, action.type === 'restore'));
     },
 
     /** Plant the bug that a seed chooses, of those that show here. @param {number} seed */

@@ -6,12 +6,14 @@
 import { html, render } from 'lit-html';
 import englishOfPage from '../content/en.ftl';
 import englishOfChecks from '../content/en-checks.ftl';
+import englishOfClassroom from '../content/en-classroom.ftl';
 import englishOfFiles from '../content/en-files.ftl';
 import englishOfInspector from '../content/en-inspector.ftl';
 import englishOfStates from '../content/en-io.ftl';
 import englishOfTraining from '../content/en-training.ftl';
 import { examples } from '../content/examples.js';
 import { AttnError, loadAttention } from '../engine/attention.js';
+import { classroom } from './classroom.js';
 import { createBatches } from './batches.js';
 import { createChecks } from './checks.js';
 import { controls } from './controls.js';
@@ -20,9 +22,11 @@ import { exporting } from './exports.js';
 import { gridKeys } from './grid-keys.js';
 import { addressOfPage, createKeeping } from './keeping.js';
 import { startLoop } from './loop.js';
+import { keys } from './keys.js';
 import { messages } from './messages.js';
 import { opening } from './opening.js';
 import { planePoints } from './plane-points.js';
+import { present } from './present.js';
 import { createRunner } from './runner.js';
 import { sharing } from './sharing.js';
 import { createStarts } from './starts.js';
@@ -50,6 +54,7 @@ async function start() {
   const root = /** @type {HTMLElement} */ (document.getElementById('app'));
   const english = [
     englishOfPage, englishOfChecks, englishOfInspector, englishOfTraining, englishOfStates, englishOfFiles,
+    englishOfClassroom,
   ];
   const t = messages(english.join('\n'), 'en');
   try {
@@ -65,7 +70,10 @@ async function start() {
       autosave: createAutosave(() => localStorage, location.pathname), later: setTimeout,
     });
     const dialogs = createDialogs(root, loop);
+    const presenting = present(root, loop);
     controls(root, loop, gridKeys(root, loop), {
+      ...presenting, ...keys(root, loop, dialogs, () => presenting.present('')),
+      ...classroom(root, loop, dialogs, keeping, starts),
       ...training(root, loop, batches), ...sharing(loop, dialogs, keeping, address),
       ...exporting(loop, dialogs), ...opening(root, loop, dialogs, starts.known),
     });

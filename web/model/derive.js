@@ -7,6 +7,7 @@
 import { identity, sizesOf, validHeads } from './state.js';
 import { lightsOf } from './traces.js';
 
+export { LOCKS, MATRICES, PARTS, isHidden, isLocked } from './classroom.js';
 export { apart, brief, exact, figures, inCell, precise } from './numbers.js';
 export { MAX_SEED, ROW_STAGES, STAGES, placeOf } from './mystery.js';
 export { validHeads } from './state.js';
@@ -17,6 +18,7 @@ export { holds, placeKey, standsIn, termsAt } from './traces.js';
 /**
  * @typedef {import('./state.js').State} State
  * @typedef {import('./state.js').Mystery} Mystery
+ * @typedef {import('./classroom.js').Classroom} Classroom
  * @typedef {{ shape: number[], data: Float32Array }} Tensor
  * @typedef {Record<string, Tensor>} Tensors  by the names of the C interface
  *

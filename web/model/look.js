@@ -3,6 +3,7 @@
  * Next to read: update.js, which changes documents and comes here for all else.
  */
 
+import { OPEN_CLASS, fitClass, withAsked } from './classroom.js';
 import { sizesOf } from './state.js';
 
 /**
@@ -28,7 +29,11 @@ import { sizesOf } from './state.js';
  *   | { type: 'replay', tokens: number | null }
  *   | { type: 'settings', change: Partial<import('./state.js').Settings> }
  *   | { type: 'scales', scales: import('./state.js').Scales | null }
- *   | { type: 'gradient', cell: Cell | null }} Look
+ *   | { type: 'gradient', cell: Cell | null }
+ *   | { type: 'classroom', change: Partial<import('./classroom.js').Classroom> | null }
+ *   | { type: 'ask-number', cell: Cell }
+ *   | { type: 'present', what: View['present'] }} Look
+ *   'classroom' with null ends what holds for a class.
  *   'inspect' opens a number's arithmetic, and chooses its row if that is a query's; 'follow' goes on to a number that
  *   it was made from, 'back' to the number one came from and in the end to the row's sum. With a number of a head goes
  *   that head shown large: what stands beside the arithmetic is about the same head.
@@ -62,6 +67,10 @@ export function look(view, action, doc) {
     case 'settings': return { ...view, settings: { ...view.settings, ...action.change } };
     case 'scales': return { ...view, scales: action.scales };
     case 'gradient': return { ...view, gradient: action.cell };
+    case 'classroom':
+      return { ...view, classroom: action.change && { ...(view.classroom ?? OPEN_CLASS), ...action.change } };
+    case 'ask-number': return withAsked(view, action.cell);
+    case 'present': return { ...view, present: action.what };
   }
 }
 
@@ -99,6 +108,7 @@ export function fitView(view, { tokens, heads, width, dIn }, sameShape) {
     plane: axesWithin(view.plane, width / heads),
     inputPlane: axesWithin(view.inputPlane, dIn),
     replay: view.replay === null ? null : Math.min(view.replay, tokens),
+    classroom: fitClass(view.classroom, tokens, sameShape),
   };
 }
 

@@ -5,8 +5,9 @@
  * ../io/link.js.
  */
 
+import { LOCKS, MATRICES, OPEN_CLASS, PARTS } from './classroom.js';
 import {
-  columns, count, flag, items, label, list, matrix, notNegative, object, one, orNull, pair, record, whole,
+  columns, count, flag, items, label, list, matrix, notNegative, object, one, orNull, pair, record, text, whole,
 } from './fields.js';
 import { FAULTS, MAX_SEED, ROW_STAGES, STAGES } from './mystery.js';
 import { attempt, quoted, refuse } from './refusal.js';
@@ -39,8 +40,13 @@ const MAX_TRAINED = 1e9;
 /** Longer is no way back from an output to the inputs, even with detours. */
 const MAX_TRAIL = 32;
 
+/** Longer than any class link. */
+const MAX_CLASS_LINK = 4000;
+/** Numbers of all matrices that a class could ask for. */
+const MAX_ASKED = 1 << 15;
+
 /** @type {Record<import('./state.js').Panel, true>} */
-const PANELS = {
+export const PANELS = {
   shapes: true, flow: true, plane: true, routes: true, bugs: true, checks: true, compare: true, masking: true,
   scores: true, training: true, numbers: true,
 };
@@ -151,7 +157,23 @@ function viewFields(doc, known) {
     }, FIRST_VIEW.settings),
     scales: orNull(record({ figure: notNegative, weight: notNegative, score: notNegative })),
     gradient: orNull(cellOf(doc, (tensor) => tensor.startsWith('w_'))),
+    classroom: orNull(classroomReader(doc)),
+    present: orNull(one(/** @type {('figure' | import('./state.js').Panel)[]} */ (['figure', ...Object.keys(PANELS)]))),
   };
+}
+
+/** @param {Doc} doc @returns {Reader<import('./classroom.js').Classroom>} */
+function classroomReader(doc) {
+  const all = [...Object.keys(PANELS), ...PARTS, ...MATRICES];
+  return record({
+    link: orNull(text(MAX_CLASS_LINK)),
+    hide: list(one(all), all.length),
+    ask: list(one([...MATRICES]), MATRICES.length),
+    asked: list(cellOf(doc), MAX_ASKED),
+    lock: list(one(LOCKS), LOCKS.length),
+    rows: orNull(whole(0, doc.tokens.length)),
+    weightRows: flag,
+  }, OPEN_CLASS);
 }
 
 /**

@@ -5,6 +5,7 @@
  */
 
 import { addDimension, addOutputColumn, addToken, removeDimension, removeOutputColumn, removeToken } from './resize.js';
+import { classAnew, classRefusal } from './classroom.js';
 import { fitView, look } from './look.js';
 import { placed } from './placing.js';
 import { afterEdit, train } from './training.js';
@@ -42,14 +43,22 @@ import { MAX_LABEL_LENGTH, sizesOf, stateOfExample, validHeads } from './state.j
 
 /** @param {State} state @param {Action} action @returns {Outcome} */
 export function update(state, action) {
+  const outcome = done(state, action);
+  const refusal = 'state' in outcome ? classRefusal(state, outcome.state, action) : null;
+  return refusal ? { problem: refusal } : outcome;
+}
+
+/** What an action comes to, whoever may do it. @param {State} state @param {Action} action @returns {Outcome} */
+function done(state, action) {
   const doc = state.document;
   switch (action.type) {
     case 'open': {
       // The instruments stay open, and what was pinned stays pinned: one compares examples too.
-      const { panels, pinned, tolerance } = state.view;
+      const { panels, pinned, tolerance, present } = state.view;
+      const classroom = classAnew(state.view.classroom);
       const opened = stateOfExample(action.example, action.drawn);
       const label = action.example.id === doc.example ? { id: 'did-reset' } : { id: 'did-open' };
-      return { state: { ...opened, view: { ...opened.view, panels, pinned, tolerance } }, label };
+      return { state: { ...opened, view: { ...opened.view, panels, pinned, tolerance, present, classroom } }, label };
     }
     case 'edit': {
       const row = matrixOf(doc, action.matrix)[action.row].slice();

@@ -31,7 +31,7 @@ export function figure(frame) {
         <section class="panel">
           <h3>${t(`name-${derived.blended}`)} <code>${derived.blended}</code> ${shapeOf(frame.tensors[derived.blended])}</h3>
           ${gridTable(frame, blendedGrid(frame))}
-          ${derived.blended === 'inputs' ? inputSizes(frame) : nothing}
+          ${derived.blended === 'inputs' && state.view.present === null ? inputSizes(frame) : nothing}
         </section>
         <span class="operator" aria-hidden="true">=</span>
         <section class="panel">

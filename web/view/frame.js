@@ -12,8 +12,11 @@
  *
  * @typedef {{ said: string } & ({ kind: 'share', url: string | null, length: number, qr: { size: number, path: string } | null,
  *     local: boolean } | { kind: 'export', tensor: string } | { kind: 'open', name: string | null, summary: string,
- *     ready: boolean, arrays: { name: string, shape: string, place: string, transpose: boolean }[] })} Dialog  said: the last sentence in it
- *   'share': url null: too long; local: the page was opened from a file
+ *     ready: boolean, arrays: { name: string, shape: string, place: string, transpose: boolean }[] }
+ *   | { kind: 'class', start: 'example' | 'state', url: string | null, length: number, local: boolean, plans: string | null,
+ *     ready: { example: string, hash: string }[] }
+ *   | { kind: 'keys', places: import('../content/keys.js').Place[] })} Dialog  said: the last sentence in it
+ *   url null: too long; local: the page was opened from a file; plans: where a teacher's plans are, if they are there
  *
  * @typedef {object} Ui  what is neither document nor view: the cursor, the field being edited, the last word said
  * @property {Record<string, { row: number, column: number }>} cursors  the cell of each grid that Tab reaches
@@ -21,6 +24,8 @@
  * @property {Editing | null} editing
  * @property {Notice | null} notice
  * @property {Dialog | null} dialog  what is open in front of the page
+ * @property {boolean} blank  whether the screen of a presentation is dark
+ * @property {boolean} shortcuts  whether keys of one character do something on their own
  * @property {Held | null} held  a point of a plane that has the focus
  * @property {boolean} canUndo
  * @property {boolean} canRedo

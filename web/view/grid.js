@@ -5,7 +5,7 @@
  */
 
 import { html, nothing } from 'lit-html';
-import { placeKey } from '../model/derive.js';
+import { isLocked, placeKey } from '../model/derive.js';
 import { longClass } from './cells.js';
 
 /**
@@ -36,15 +36,18 @@ import { longClass } from './cells.js';
  *   arithmetic uses is lit here
  */
 
-/** @param {import('./frame.js').Frame} frame @param {Grid} grid */
-export function gridTable(frame, grid) {
-  const { ui } = frame;
+/** @param {import('./frame.js').Frame} frame @param {Grid} described  what a class may not change is shown to be locked */
+export function gridTable(frame, described) {
+  const { ui, state, t } = frame;
+  const locked = (described.editable ?? false) && described.tensor !== undefined && isLocked(state, described.tensor.name);
+  const grid = locked ? { ...described, editable: false, editableLabels: false } : described;
   const first = { row: 0, column: 0 };
   const at = ui.cursors[grid.id] ?? first;
   const cursor = at.row < grid.rows.length && at.column < grid.columns.length ? at : first;
   return html`
     <table role="grid" id=${grid.id} aria-label=${grid.name} class="matrix ${grid.kind ?? ''}"
       aria-readonly=${grid.editable ? 'false' : 'true'}>
+      ${locked ? html`<caption>${t('class-locked')}</caption>` : nothing}
       <thead>
         ${grid.groups ? html`<tr role="row" class="groups">
           <td role="none"></td>

@@ -4,7 +4,7 @@
  */
 
 import { html, nothing } from 'lit-html';
-import { headRows, rowsOf } from '../model/derive.js';
+import { headRows, isLocked, rowsOf } from '../model/derive.js';
 import { toggle } from './controls.js';
 import { dimensions, maskedCell, signedCell, sizeClass, tokenLabel, tokenNumber } from './cells.js';
 import { inputSizes, inputsGrid, shapeOf } from './figure.js';
@@ -29,7 +29,8 @@ export function matrices(frame) {
         ${tensors.w_out ? parameter(frame, 'w_out', 'o') : nothing}
       </div>
       <p class="sizes">
-        ${toggle('project', t('project'), state.document.project)}
+        ${toggle('project', t('project'), state.document.project, isLocked(state, 'switches'))}
+        ${isLocked(state, 'switches') ? html`<small class="note">${t('class-locked')}</small>` : nothing}
         <button type="button" data-act="add-output" aria-label=${t('add-output-name')}>${t('add-output')}</button>
         <button type="button" data-act="remove-output" aria-label=${t('remove-output-name')}>${t('remove-output')}</button>
       </p>

@@ -4,9 +4,10 @@
  */
 
 import { html, nothing } from 'lit-html';
-import { exact } from '../model/derive.js';
+import { exact, isHidden } from '../model/derive.js';
 import { blendBar } from './blend.js';
 import { bugBanner } from './bugs.js';
+import { classBar } from './classroom.js';
 import { switches, topBar } from './controls.js';
 import { figure } from './figure.js';
 import { dialog } from './dialog.js';
@@ -16,22 +17,31 @@ import { legends } from './legend.js';
 import { matrices } from './matrices.js';
 import { editBar, notice, readout } from './notice.js';
 import { panels } from './panels.js';
+import { presentation } from './present.js';
 import { trainBar } from './train-bar.js';
 import { routesCard, rowCard } from './side.js';
 
 /** @typedef {import('./frame.js').Frame} Frame */
 
-/** @param {Frame} frame */
+/** The parts that must stay the same elements, whatever is shown, are the notice and the dialog. @param {Frame} frame */
 export function page(frame) {
+  const presenting = frame.state.view.present !== null;
+  return html`
+    ${presenting ? nothing : html`${topBar(frame)} ${isHidden(frame.state, 'switches') ? nothing : switches(frame)}`}
+    ${notice(frame)}
+    ${presenting ? presentation(frame) : workplace(frame)}
+    ${dialog(frame)}`;
+}
+
+/** @param {Frame} frame */
+function workplace(frame) {
   const { state, derived } = frame;
   // A wide figure takes the whole line; else the chosen row is written out beside it. Long numbers make it wide.
   const wide = state.document.source === 'trained' || derived.nTokens > 8 || derived.width > 4 || state.view.digits > 3;
   // Where both do not fit beside the figure, the number that is open comes first.
   const cards = wide || derived.nTokens > 4 ? [numberCard, rowCard] : [rowCard, numberCard];
   return html`
-    ${topBar(frame)}
-    ${switches(frame)}
-    ${notice(frame)}
+    ${classBar(frame)}
     ${bugBanner(frame)}
     <main class="layout digits-${state.view.digits} ${state.document.source} ${wide ? 'wide' : ''}">
       ${matrices(frame)}
@@ -39,20 +49,20 @@ export function page(frame) {
         ${headline(frame)}
         <div class="figure">${figure(frame)} ${legends(frame)}</div>
         <div class="explain">
-          ${blendBar(frame)}
+          ${isHidden(state, 'blend') ? nothing : blendBar(frame)}
           ${oddRows(frame)}
           ${guide(frame)}
           ${allHeads(frame)}
           ${readout(frame)}
         </div>
-        <div class="side">${cards.map((card) => card(frame))} ${routesCard(frame)}</div>
+        <div class="side">${isHidden(state, 'arithmetic') ? nothing : cards.map((card) => card(frame))}
+          ${isHidden(state, 'routes') ? nothing : routesCard(frame)}</div>
         <div class="below">${outputs(frame)}</div>
         <p class="note origin">${frame.t(`origin-${state.document.example}`)}</p>
       </section>
       ${panels(frame)}
       ${editBar(frame)}
-    </main>
-    ${dialog(frame)}`;
+    </main>`;
 }
 
 /** The one sentence, the one line of code, and the shapes with the inner size cancelled. @param {Frame} frame */

@@ -4,6 +4,7 @@
  */
 
 import { html, nothing } from 'lit-html';
+import { isHidden } from '../model/derive.js';
 import { bugs } from './bugs.js';
 import { checks } from './checks.js';
 import { compare } from './compare.js';
@@ -37,17 +38,30 @@ const instruments = [
   { panel: 'training', template: training },
 ];
 
+/** Every instrument, in the order of their buttons. */
+export const allInstruments = instruments.map(({ panel }) => panel);
+
+/** Those that have something to show for this document, and that a class may see. @param {Frame} frame */
+const shownIn = (frame) => instruments.filter(({ panel, here }) => (here?.(frame) ?? true) && !isHidden(frame.state, panel));
+
+/** @param {Frame} frame */
+export const instrumentsHere = (frame) => shownIn(frame).map(({ panel }) => panel);
+
+/** What one instrument shows. @param {Frame} frame @param {Instrument['panel']} panel */
+export const instrumentOf = (frame, panel) => shownIn(frame).find((one) => one.panel === panel)?.template(frame) ?? nothing;
+
 /** @param {Frame} frame */
 export function panels(frame) {
   const { state, t } = frame;
-  const shown = instruments.filter(({ here }) => here?.(frame) ?? true);
+  const shown = shownIn(frame);
   const open = shown.filter(({ panel }) => state.view.panels.includes(panel));
   return html`<section class="instruments" aria-label=${t('instruments')}>
     <p class="openers">${shown.map(({ panel }) => {
       const isOpen = state.view.panels.includes(panel);
       return html`<button type="button" data-act="panel" data-value=${panel} aria-expanded=${isOpen ? 'true' : 'false'}
         aria-controls=${isOpen ? `panel-${panel}` : nothing}>${t(`panel-${panel}`)}</button>`;
-    })}</p>
+    })}
+      <button type="button" data-act="keys" aria-haspopup="dialog" aria-keyshortcuts="?">${t('keys')} <kbd aria-hidden="true">?</kbd></button></p>
     ${open.map(({ panel, template }) => html`<section class="card instrument ${panel}" id="panel-${panel}" tabindex="-1"
       aria-label=${t(`panel-${panel}`)}>
       <h2>${t(`panel-${panel}`)}</h2>
