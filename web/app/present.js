@@ -15,6 +15,8 @@ const KEYS = {
 
 /** The type is never smaller nor larger than this, in px; and how often it is fitted anew, for lines break differently. */
 const [SMALLEST, LARGEST, ROUNDS] = [14, 72, 4];
+/** What stands between the parts of a presentation, in px. */
+const GAPS = 48;
 
 /**
  * @param {HTMLElement} root
@@ -127,11 +129,17 @@ export function present(root, loop) {
       const rows = /** @type {HTMLElement} */ (shown.querySelector('.rows'));
       const region = /** @type {HTMLElement} */ (shown.querySelector('.rows-region'));
       const wide = (region.clientWidth - 12) / rows.scrollWidth;
-      const high = innerHeight / shown.scrollHeight;
+      const high = innerHeight / heightOf(shown);
       const size = parseFloat(getComputedStyle(html).fontSize) * Math.min(wide, high);
       html.style.fontSize = `${Math.min(LARGEST, Math.max(SMALLEST, Math.floor(size * 10) / 10))}px`;
     }
   }
+  /** How high a presentation would be if it did not fill the screen. @param {Element} shown */
+  function heightOf(shown) {
+    const parts = [...shown.children].map((part) => part.getBoundingClientRect().height);
+    return parts.reduce((sum, height) => sum + height, GAPS);
+  }
+
   root.addEventListener('painted', fit);
   addEventListener('resize', fit);
   fit();

@@ -40,6 +40,12 @@ export function classDialog(frame, dialog) {
   const { classroom, present, row, digits } = state.view;
   const rows = classroom === null || classroom.rows === null ? 'all' : classroom.weightRows ? 'weights' : 'one';
   return html`<p class="note">${t('class-what')}</p>
+    <section>${dialog.url === null ? html`<p role="alert">${t('class-long-link', { length: dialog.length })}</p>` : html`
+      <p class="controls"><label class="link">${t('class-link')} <input type="text" class="field" readonly .value=${dialog.url}></label>
+        <button type="button" data-act="copy-link" data-value=${dialog.url}>${t('class-copy')}</button></p>`}
+      ${dialog.local ? html`<p class="note">${t('share-local')}</p>` : nothing}
+      <p class="controls"><button type="button" data-act="class-stay">${t('class-stay')}</button>
+        <button type="button" data-act="class-leave">${t('class-leave')}</button></p></section>
     <section class="class-options">
       ${chosen('class-start', t('class-start'), dialog.start, [
         { value: 'example', text: t('class-start-example', { name: t(`example-${state.document.example}`) }) },
@@ -58,12 +64,6 @@ export function classDialog(frame, dialog) {
     ${checks('class-lock', t('class-lock'), LOCKS.map((lock) => ({
       value: lock, text: lock === 'switches' || lock === 'example' ? t(`lock-${lock}`) : t(`name-${lock}`),
     })), classroom?.lock ?? [])}
-    <section>${dialog.url === null ? html`<p role="alert">${t('class-long-link', { length: dialog.length })}</p>` : html`
-      <p class="controls"><label class="link">${t('class-link')} <input type="text" class="field" readonly .value=${dialog.url}></label>
-        <button type="button" data-act="copy-link" data-value=${dialog.url}>${t('class-copy')}</button></p>`}
-      ${dialog.local ? html`<p class="note">${t('share-local')}</p>` : nothing}
-      <p class="controls"><button type="button" data-act="class-stay">${t('class-stay')}</button>
-        <button type="button" data-act="class-leave">${t('class-leave')}</button></p></section>
     <section><h3>${t('class-ready')}</h3><ul class="ready">${dialog.ready.map(({ example, hash }) =>
       html`<li><a href=${hash}>${t(`example-${example}`)}</a></li>`)}</ul>
       ${dialog.plans ? html`<p><a href=${dialog.plans}>${t('class-plans')}</a></p>` : nothing}</section>`;

@@ -51,7 +51,7 @@ export function switches(frame) {
       { value: 'inputs', text: t('source-inputs'), disabled: locked },
       { value: 'trained', text: t('source-trained'), disabled: locked },
     ])}
-    <label class="example">${t('example')}${isLocked(state, 'example') ? html` <small class="note">(${t('class-locked')})</small>` : nothing}
+    <label class="example">${t('example')}${isLocked(state, 'example') ? html` <small class="note ${isHidden(state, 'chapters') ? '' : 'heard'}">(${t('class-locked')})</small>` : nothing}
       <select data-act="open" ?disabled=${isLocked(state, 'example')}>
         ${examples.filter(({ id, chapter }) => chapter !== null || id === doc.example).map(({ id }) => html`<option value=${id} .selected=${live(id === doc.example)}>${t(`example-${id}`)}</option>`)}
       </select>

@@ -5,7 +5,7 @@
  */
 
 import { html, nothing, svg } from 'lit-html';
-import { exact, headRows, inCell, isOutOfRange, placeKey, rowOf, rowsOf, tokenClass } from '../model/derive.js';
+import { exact, headRows, inCell, isLocked, isOutOfRange, placeKey, rowOf, rowsOf, tokenClass } from '../model/derive.js';
 import { dimensions, signedCell, sizeClass, tokenLabel, tokenNumber, weightCell, weightKind } from './cells.js';
 import { gridTable } from './grid.js';
 import { rowBar } from './row-bar.js';
@@ -216,12 +216,13 @@ export function inputSizes(frame) {
   const { state, t } = frame;
   const { row } = state.view;
   const number = row + 1;
+  const locked = isLocked(state, 'inputs');
   return html`<p class="sizes">
-    <button type="button" data-act="add-token" aria-label=${t('add-token-name')}>${t('add-token')}</button>
-    <button type="button" data-act="remove-token" data-value=${row}
+    <button type="button" data-act="add-token" ?disabled=${locked} aria-label=${t('add-token-name')}>${t('add-token')}</button>
+    <button type="button" data-act="remove-token" ?disabled=${locked} data-value=${row}
       aria-label=${t('remove-token-name', { number, label: state.document.tokens[row] })}>${t('remove-token', { number })}</button>
-    <button type="button" data-act="add-dimension" aria-label=${t('add-dimension-name')}>${t('add-dimension')}</button>
-    <button type="button" data-act="remove-dimension" aria-label=${t('remove-dimension-name')}>${t('remove-dimension')}</button>
+    <button type="button" data-act="add-dimension" ?disabled=${locked} aria-label=${t('add-dimension-name')}>${t('add-dimension')}</button>
+    <button type="button" data-act="remove-dimension" ?disabled=${locked} aria-label=${t('remove-dimension-name')}>${t('remove-dimension')}</button>
   </p>`;
 }
 

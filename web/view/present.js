@@ -10,6 +10,7 @@ import { isHidden } from '../model/derive.js';
 import { writtenSum } from './blend.js';
 import { toggle } from './controls.js';
 import { figure } from './figure.js';
+import { legends } from './legend.js';
 import { instrumentOf, instrumentsHere } from './panels.js';
 
 /** @typedef {import('./frame.js').Frame} Frame */
@@ -27,7 +28,7 @@ export function presentation(frame) {
   return html`<main class="presentation digits-${state.view.digits} ${state.document.source}" aria-label=${t('present-title')}>
     <h1 id="present-title" tabindex="-1">${headline}</h1>
     <div class="shown ${what}">${what === 'figure' || what === null ? html`
-      <div class="figure">${figure(frame)}</div>
+      <div class="figure">${figure(frame)} ${legends(frame)}</div>
       ${isHidden(state, 'arithmetic') ? nothing : html`<div class="present-sum">${writtenSum(frame)}</div>`}`
       : instrumentOf(frame, what)}</div>
     ${bar(frame)}
