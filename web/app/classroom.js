@@ -6,7 +6,9 @@
 
 import { readyLessons } from '../content/class-lessons.js';
 import { classLinkToState, stateToClassLink } from '../io/class-link.js';
+import { ask } from '../model/asking.js';
 import { OPEN_CLASS } from '../model/classroom.js';
+import { MAX_SEED } from '../model/mystery.js';
 
 /**
  * @typedef {import('../model/state.js').State} State
@@ -71,6 +73,14 @@ export function classroom(root, loop, dialogs, keeping, starts) {
   /** @param {Partial<Classroom>} change */
   const changeClass = (change) => changeView({ classroom: { ...classOfDraft(), ...change } });
 
+  /** @param {string} kind of question; '': none @param {number} seed */
+  function askClass(kind, seed) {
+    const outcome = ask(draft.state, kind === '' ? { type: 'unask' } : { type: 'ask', kind, seed });
+    if ('problem' in outcome) return dialogs.say(t(outcome.problem.id, outcome.problem.args));
+    draft = { ...draft, state: outcome.state };
+    return show();
+  }
+
   const classOfDraft = () => draft.state.view.classroom ?? OPEN_CLASS;
 
   /** With the word, or without it if it is there. @template {string} T @param {T[]} words @param {T} word */
@@ -99,6 +109,14 @@ export function classroom(root, loop, dialogs, keeping, starts) {
     'class-digits': (value) => changeView({ digits: Number(value) }),
     'class-present': () => changeView({ present: draft.state.view.present === null ? 'figure' : null }),
     'class-shown-rows': (value) => changeClass({ rows: value === 'all' ? null : 0, weightRows: value === 'weights' }),
+    'class-question': (kind) => askClass(kind, 1),
+    'class-seed': (text) => {
+      const { question } = draft.state.view;
+      const seed = Number(text);
+      if (question && Number.isInteger(seed) && seed >= 0 && seed <= MAX_SEED) return askClass(question.kind, seed);
+      dialogs.say(t('class-seed-unfit', { got: text, limit: MAX_SEED }));
+      return loop.paint();
+    },
     'class-hide': (value) => changeClass({ hide: toggled(classOfDraft().hide, value) }),
     'class-lock': (value) => changeClass({ lock: toggled(classOfDraft().lock, /** @type {Classroom['lock'][0]} */ (value)) }),
     'class-number': (value) => {

@@ -9,6 +9,7 @@ import englishOfChecks from '../content/en-checks.ftl';
 import englishOfClassroom from '../content/en-classroom.ftl';
 import englishOfFiles from '../content/en-files.ftl';
 import englishOfInspector from '../content/en-inspector.ftl';
+import englishOfQuestions from '../content/en-questions.ftl';
 import englishOfStates from '../content/en-io.ftl';
 import englishOfTraining from '../content/en-training.ftl';
 import { examples } from '../content/examples.js';
@@ -27,6 +28,7 @@ import { messages } from './messages.js';
 import { opening } from './opening.js';
 import { planePoints } from './plane-points.js';
 import { present } from './present.js';
+import { questions } from './questions.js';
 import { createRunner } from './runner.js';
 import { sharing } from './sharing.js';
 import { createStarts } from './starts.js';
@@ -54,7 +56,7 @@ async function start() {
   const root = /** @type {HTMLElement} */ (document.getElementById('app'));
   const english = [
     englishOfPage, englishOfChecks, englishOfInspector, englishOfTraining, englishOfStates, englishOfFiles,
-    englishOfClassroom,
+    englishOfQuestions, englishOfClassroom,
   ];
   const t = messages(english.join('\n'), 'en');
   try {
@@ -75,7 +77,7 @@ async function start() {
       ...presenting, ...keys(root, loop, dialogs, () => presenting.present('')),
       ...classroom(root, loop, dialogs, keeping, starts),
       ...training(root, loop, batches), ...sharing(loop, dialogs, keeping, address),
-      ...exporting(loop, dialogs), ...opening(root, loop, dialogs, starts.known),
+      ...questions(root, loop), ...exporting(loop, dialogs), ...opening(root, loop, dialogs, starts.known),
     });
     planePoints(root, loop);
     addEventListener('hashchange', () => void keeping.openAddress());

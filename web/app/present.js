@@ -120,7 +120,7 @@ export function present(root, loop) {
     }
     const { document, view } = loop.state();
     const { tokens, source, heads, project, inputs } = document;
-    const now = [view.present, view.digits, tokens.join(), source, heads, project, inputs[0].length, innerWidth, innerHeight].join(' ');
+    const now = [view.present, view.digits, tokens.join(), source, heads, project, inputs[0].length, view.question?.kind, view.question?.seed, view.question?.revealed, innerWidth, innerHeight].join(' ');
     if (now === fitted) return;
     fitted = now;
     html.style.fontSize = `${Math.min(LARGEST, Math.max(SMALLEST, innerWidth / 50))}px`;

@@ -31,6 +31,7 @@ class-reset = Reset to class start
 class-all-shown = All rows are shown.
 class-locked = locked for this class
 class-matrix-locked = { $matrix }: locked for this class
+hint-veiled = This number is hidden for now.
 class-ask = Press Enter on a “?” to see its number.
 problem-locked = { $what ->
     [inputs] The inputs and their labels are
@@ -52,6 +53,7 @@ class-unknown = the option { $got } is not known, expected one of { $known }
 class-word = { $option } cannot be { $got }, expected of { $known }
 class-number = { $option } cannot be { $got }, expected a whole number from { $low } to { $high }
 class-rows = rows cannot be { $got }, expected a number from 0 to { $limit }, with “:weights” after it if rows of weights come too
+class-question = question cannot be { $got } here, expected one of { $known } that fits these numbers, with a seed up to { $limit } after “:”
 class-state = the state in it cannot be opened
 class-long = This class link has { $got } characters; expected at most { $limit }. Nothing was changed.
 
@@ -76,6 +78,11 @@ class-rows-title = Rows of the result
 class-rows-all = all shown
 class-rows-one = one by one
 class-rows-weights = one by one, with their weights
+class-question-kind = Question
+class-question-none = none
+class-seed-unfit = The seed must be a whole number from 0 to { $limit }, not “{ $got }”.
+class-seed = Seed of the question
+class-ask-cell = hidden: press Enter to see it
 class-present = Opens in the presenter’s view
 class-stay = Stay in this view
 class-leave = Open everything again

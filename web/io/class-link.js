@@ -6,6 +6,9 @@
  */
 
 import { LOCKS, MATRICES, OPEN_CLASS, PARTS } from '../model/classroom.js';
+import { ask } from '../model/asking.js';
+import { MAX_SEED } from '../model/mystery.js';
+import { KINDS } from '../model/questions.js';
 import { attempt, quoted, refuse } from '../model/refusal.js';
 import { PANELS, VERSION, readState } from '../model/schema.js';
 import { sizesOf } from '../model/state.js';
@@ -28,8 +31,21 @@ const PATTERN = /^#?class(?:&|$)/;
 /** Whether an address is a class link at all. @param {string} hash */
 export const isClassLink = (hash) => PATTERN.test(hash);
 
-/** Every option but the start, in the order in which they are written. @type {Record<string, Option>} */
+/**
+ * Every option but the start, in the order in which they are written. A question comes first: it chooses the row that it
+ * is about, which the others may change.
+ * @type {Record<string, Option>}
+ */
 export const OPTIONS = {
+  question: {
+    read(text, state) {
+      const [, kind = '', seed = '1'] = /^([a-z-]+)(?::(\d{1,9}))?$/.exec(text) ?? [];
+      const outcome = KINDS.includes(kind) && Number(seed) <= MAX_SEED ? ask(state, { type: 'ask', kind, seed: Number(seed) }) : null;
+      if (outcome && 'state' in outcome) return { view: outcome.state.view, refused: [] };
+      return { view: state.view, refused: [{ id: 'class-question', args: { got: quoted(text), known: KINDS.join(', '), limit: MAX_SEED } }] };
+    },
+    write: ({ question }) => question && `${question.kind}:${question.seed}`,
+  },
   row: counted('row', 1, ({ document }) => document.tokens.length),
   head: counted('head', 1, ({ document }) => sizesOf(document).heads),
   digits: counted('digits', 0, () => 7),
@@ -65,15 +81,17 @@ export const OPTIONS = {
 /**
  * @param {State} state   as the class is to see it; what it has asked for or revealed since is left out
  * @param {State} opened  the state that its example opens with
- * @param {'example' | 'state'} start  from the example as it opens, or from the numbers and view of this state
+ * @param {'example' | 'state'} how  it starts: from the example as it opens, or from the numbers and view of this state
  * @returns {{ hash: string } | { tooLong: number }}  with "#"; or how many characters it would have
  */
-export function stateToClassLink(state, opened, start) {
-  const plain = { ...state, view: { ...state.view, classroom: null, present: null } };
-  const packed = start === 'state' ? stateToLink(plain, opened) : null;
+export function stateToClassLink(state, opened, how) {
+  const plain = { ...state, view: { ...state.view, classroom: null, present: null, question: null } };
+  const packed = how === 'state' ? stateToLink(plain, opened) : null;
   if (packed && 'tooLong' in packed) return packed;
   const first = packed ? `state=${packed.hash.slice(1)}` : `example=${state.document.example}`;
-  const from = packed ? plain.view : opened.view;
+  const start = packed ? plain : opened;
+  const asks = OPTIONS.question.write(state.view, start.view);
+  const from = asks ? OPTIONS.question.read(asks, start).view : start.view;
   const written = Object.entries(OPTIONS).flatMap(([name, { write }]) => {
     const text = write(state.view, from);
     return text === null ? [] : [text === '' ? name : `${name}=${text}`];
@@ -93,7 +111,9 @@ export async function classLinkToState(hash, known, opening) {
   const read = attempt(() => partsOf(hash));
   if ('problem' in read) return read;
   const { state, refused } = await startOf(read.parts, known, opening);
-  const { view, refused: more } = read.parts.filter(({ name }) => !STARTS.includes(name))
+  const options = read.parts.filter(({ name }) => !STARTS.includes(name));
+  const questions = options.filter(({ name }) => name === 'question');
+  const { view, refused: more } = [...questions, ...options.filter((one) => !questions.includes(one))]
     .reduce((last, { name, text }) => {
       const option = Object.hasOwn(OPTIONS, name) ? OPTIONS[name] : null;
       if (!option) return { ...last, refused: [...last.refused, unknown(name)] };

@@ -54,13 +54,18 @@ export const OPEN_CLASS = { link: null, hide: [], ask: [], asked: [], lock: [], 
 const OPENS = ['open', 'task'];
 
 /** @param {State} state @param {string} what an instrument, a part or a matrix */
-export function isHidden({ view: { classroom } }, what) {
+export function isLeftOut({ view: { classroom } }, what) {
   return classroom !== null && classroom.hide.includes(what);
 }
 
 /** @param {State} state @param {string} what a matrix as it is called on the page, "switches" or "example" */
 export function isLocked({ view: { classroom } }, what) {
   return classroom !== null && /** @type {string[]} */ (classroom.lock).includes(what);
+}
+
+/** Whether the hidden numbers of a matrix may be asked for. @param {State} state @param {string} tensor */
+export function canAsk({ view: { classroom } }, tensor) {
+  return classroom !== null && /** @type {string[]} */ (classroom.ask).includes(tensor) && !classroom.hide.includes(tensor);
 }
 
 /**
@@ -139,7 +144,7 @@ function placesOf(doc, tensor) {
 const range = (count) => Array.from({ length: count }, (_, i) => i);
 
 /**
- * A view in which a number, or with it the whole matrix, has been asked for.
+ * A view in which a number has been asked for.
  * @param {View} view @param {Cell} cell @returns {View}
  */
 export function withAsked(view, cell) {

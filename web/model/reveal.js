@@ -1,18 +1,19 @@
 /**
- * What "next" and "back" mean while presenting: where rows are shown one by one, the next row; else the next term of the
- * chosen row, and after its last the next row. Pure. Next to read: classroom.js, ../app/present.js.
+ * What "next" and "back" mean while presenting: the answer of a question that is open, then its end; where rows are shown
+ * one by one, the next row; else the next term of the chosen row, and after its last the next row. Pure. Next to read: classroom.js, ../app/present.js.
  */
 
 /**
  * @typedef {import('./state.js').State} State
- * @typedef {import('./look.js').Look} Look
+ * @typedef {import('./update.js').Action} Action
  */
 
 /**
  * @param {State} state @param {number} terms  of the chosen row's sum
- * @returns {Look[] | null}  what is to be done, in order; null: all is shown
+ * @returns {Action[] | null}  what is to be done, in order; null: all is shown
  */
-export function forth({ document, view: { classroom, row, step } }, terms) {
+export function forth({ document, view: { classroom, question, row, step } }, terms) {
+  if (question) return [{ type: question.revealed ? 'unask' : 'unveil' }];
   const count = document.tokens.length;
   if (classroom && classroom.rows !== null) return classroom.rows < count ? toRows(classroom.rows + 1) : null;
   if (step === null) return [{ type: 'step', step: 0 }];
@@ -29,7 +30,7 @@ export function back({ view: { classroom, row, step } }) {
   return step === 0 ? [{ type: 'step', step: null }] : null;
 }
 
-/** So many rows are shown, and the last of them is chosen. @param {number} rows @returns {Look[]} */
+/** So many rows are shown, and the last of them is chosen. @param {number} rows @returns {Action[]} */
 function toRows(rows) {
   return [{ type: 'classroom', change: { rows } }, { type: 'row', row: Math.max(0, rows - 1) }];
 }

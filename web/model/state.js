@@ -66,6 +66,7 @@
  * @property {Cell | null} gradient  the weight whose gradient is shown
  * @property {import('./classroom.js').Classroom | null} classroom  what a class sees and may change; null: all
  * @property {'figure' | Panel | null} present  what is shown large, and alone; null: the whole page
+ * @property {import('./questions.js').Question | null} question  a question that is open; never its answer
  *
  * @typedef {object} Settings
  * @property {'sgd' | 'momentum' | 'adam'} optimizer
@@ -101,6 +102,7 @@ export const FIRST_VIEW = {
   plane: [0, 1], inputPlane: [0, 1], everyHead: false, tryRows: null, unfolded: false, pinned: null, mystery: null, replay: null,
   settings: { optimizer: 'sgd', learningRate: 1, speed: 1, stopLoss: 0.001, stopSteps: 3000 }, scales: null, gradient: null,
   classroom: null, present: null,
+  question: null,
 };
 
 /**

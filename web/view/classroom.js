@@ -6,7 +6,7 @@
 
 import { html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
-import { LOCKS, MATRICES, PARTS } from '../model/derive.js';
+import { LOCKS, MATRICES, PARTS, kindsHere } from '../model/derive.js';
 import { allInstruments } from './panels.js';
 
 /**
@@ -37,7 +37,7 @@ function rowsSteps(t, rows, count) {
 /** @param {Frame} frame @param {ClassDialog} dialog */
 export function classDialog(frame, dialog) {
   const { state, t } = frame;
-  const { classroom, present, row, digits } = state.view;
+  const { classroom, present, question, row, digits } = state.view;
   const rows = classroom === null || classroom.rows === null ? 'all' : classroom.weightRows ? 'weights' : 'one';
   return html`<p class="note">${t('class-what')}</p>
     <section>${dialog.url === null ? html`<p role="alert">${t('class-long-link', { length: dialog.length })}</p>` : html`
@@ -54,6 +54,11 @@ export function classDialog(frame, dialog) {
       ${chosen('class-row', t('class-row'), String(row + 1), state.document.tokens.map((_, i) => ({ value: String(i + 1), text: String(i + 1) })))}
       ${chosen('class-digits', t('class-digits'), String(digits), [0, 1, 2, 3, 4, 5, 6].map((i) => ({ value: String(i), text: String(i) })))}
       ${chosen('class-shown-rows', t('class-rows-title'), rows, ['all', 'one', 'weights'].map((value) => ({ value, text: t(`class-rows-${value}`) })))}
+      ${chosen('class-question', t('class-question-kind'), question?.kind ?? '', [
+        { value: '', text: t('class-question-none') }, ...kindsOf(state.document).map((kind) => ({ value: kind, text: t(`kind-${kind}`) })),
+      ])}
+      ${question ? html`<label>${t('class-seed')} <input class="field seed" type="text" inputmode="numeric" data-act="class-seed"
+        .value=${live(String(question.seed))}></label>` : nothing}
       <label class="check"><input type="checkbox" data-act="class-present" .checked=${live(present !== null)}> ${t('class-present')}</label>
     </section>
     ${checks('class-hide', t('class-hide-instruments'), allInstruments.map((panel) => ({ value: panel, text: t(`panel-${panel}`) })), classroom?.hide ?? [])}
@@ -68,6 +73,9 @@ export function classDialog(frame, dialog) {
       html`<li><a href=${hash}>${t(`example-${example}`)}</a></li>`)}</ul>
       ${dialog.plans ? html`<p><a href=${dialog.plans}>${t('class-plans')}</a></p>` : nothing}</section>`;
 }
+
+/** The kinds of question that a class link can bring: a bug is planted on the page. @param {Frame['state']['document']} doc */
+const kindsOf = (doc) => kindsHere(doc).filter((kind) => kind !== 'bug' || doc.mystery !== null);
 
 /** @param {import('../model/derive.js').Classroom | null} classroom @param {string} matrix */
 function numbersOf(classroom, matrix) {

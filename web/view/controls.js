@@ -5,7 +5,7 @@
 
 import { html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
-import { headChoices, isHidden, isLocked } from '../model/derive.js';
+import { headChoices, isLeftOut, isLocked } from '../model/derive.js';
 
 /** @typedef {import('./frame.js').Frame} Frame */
 
@@ -14,7 +14,7 @@ export function topBar(frame) {
   const { examples, state, ui, t } = frame;
   return html`<header class="top">
     <h1>${t('title')}</h1>
-    ${isHidden(state, 'chapters') ? html`<span class="no-chapters"></span>` : html`<nav aria-label=${t('chapters')}>
+    ${isLeftOut(state, 'chapters') ? html`<span class="no-chapters"></span>` : html`<nav aria-label=${t('chapters')}>
       ${examples.filter(({ chapter }) => chapter !== null).map(({ id, chapter }) => html`<button type="button" data-act="open" data-value=${id}
         aria-current=${id === state.document.example ? 'step' : nothing}
         ?disabled=${isLocked(state, 'example') && id !== state.document.example}><span
@@ -26,7 +26,7 @@ export function topBar(frame) {
       <button type="button" data-act="redo" ?disabled=${!ui.canRedo}><span aria-hidden="true">↷</span> <span class="word">${t('redo')}</span></button>
       <button type="button" data-act="reset" ?disabled=${isLocked(state, 'example')}><span class="small" aria-hidden="true">↺</span> <span class="word">${t('reset')}</span></button>
       <button type="button" data-act="share" aria-haspopup="dialog">${t('share')}</button>
-      ${isHidden(state, 'files') ? nothing : html`<button type="button" data-act="export" aria-haspopup="dialog">${t('export')}</button>
+      ${isLeftOut(state, 'files') ? nothing : html`<button type="button" data-act="export" aria-haspopup="dialog">${t('export')}</button>
         <button type="button" data-act="open-dialog" aria-haspopup="dialog">${t('open-button')}</button>`}
     </span>
     <button type="button" class="present" data-act="present" aria-keyshortcuts="P">${t('present')}</button>
@@ -51,7 +51,7 @@ export function switches(frame) {
       { value: 'inputs', text: t('source-inputs'), disabled: locked },
       { value: 'trained', text: t('source-trained'), disabled: locked },
     ])}
-    <label class="example">${t('example')}${isLocked(state, 'example') ? html` <small class="note ${isHidden(state, 'chapters') ? '' : 'heard'}">(${t('class-locked')})</small>` : nothing}
+    <label class="example">${t('example')}${isLocked(state, 'example') ? html` <small class="note ${isLeftOut(state, 'chapters') ? '' : 'heard'}">(${t('class-locked')})</small>` : nothing}
       <select data-act="open" ?disabled=${isLocked(state, 'example')}>
         ${examples.filter(({ id, chapter }) => chapter !== null || id === doc.example).map(({ id }) => html`<option value=${id} .selected=${live(id === doc.example)}>${t(`example-${id}`)}</option>`)}
       </select>

@@ -5,7 +5,7 @@
  */
 
 import { html, nothing } from 'lit-html';
-import { isLocked, placeKey } from '../model/derive.js';
+import { canAsk, isLocked, placeKey } from '../model/derive.js';
 import { longClass } from './cells.js';
 
 /**
@@ -99,10 +99,15 @@ function gridCell(frame, grid, row, column, cursor) {
   const kind = [cell.kind, editable ? 'editable' : '', litAt(frame, grid, row, column),
     longClass(cell.text, frame.state.view.digits)].filter(Boolean).join(' ');
   return html`<td role="gridcell" data-row=${row} data-column=${column} class=${kind}
-    tabindex=${isAt(cursor, row, column) ? 0 : -1} aria-label=${editing ? nothing : cell.name ?? nothing}
+    tabindex=${isAt(cursor, row, column) ? 0 : -1} aria-label=${editing ? nothing : nameOf(frame, grid, cell) ?? nothing}
     aria-readonly=${grid.editable ? String(!editable) : nothing}>${editing
       ? editor(frame, frame.t('cell-entry', { matrix: grid.name, row: row + 1, column: column + 1 }), 'decimal')
       : cell.text}</td>`;
+}
+
+/** The accessible name of a cell; a hidden number that may be asked for says how. @param {import('./frame.js').Frame} frame @param {Grid} grid @param {Cell} cell */
+function nameOf({ state, t }, { tensor }, { kind, name }) {
+  return kind === 'veiled' && tensor && canAsk(state, tensor.name) ? t('class-ask-cell') : name;
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 
 import { html, nothing } from 'lit-html';
-import { exact, isHidden } from '../model/derive.js';
+import { HIDDEN, exact, isLeftOut, veiled } from '../model/derive.js';
 import { blendBar } from './blend.js';
 import { bugBanner } from './bugs.js';
 import { classBar } from './classroom.js';
@@ -18,6 +18,7 @@ import { matrices } from './matrices.js';
 import { editBar, notice, readout } from './notice.js';
 import { panels } from './panels.js';
 import { presentation } from './present.js';
+import { questionCard } from './question.js';
 import { trainBar } from './train-bar.js';
 import { routesCard, rowCard } from './side.js';
 
@@ -27,7 +28,7 @@ import { routesCard, rowCard } from './side.js';
 export function page(frame) {
   const presenting = frame.state.view.present !== null;
   return html`
-    ${presenting ? nothing : html`${topBar(frame)} ${isHidden(frame.state, 'switches') ? nothing : switches(frame)}`}
+    ${presenting ? nothing : html`${topBar(frame)} ${isLeftOut(frame.state, 'switches') ? nothing : switches(frame)}`}
     ${notice(frame)}
     ${presenting ? presentation(frame) : workplace(frame)}
     ${dialog(frame)}`;
@@ -46,17 +47,18 @@ function workplace(frame) {
     <main class="layout digits-${state.view.digits} ${state.document.source} ${wide ? 'wide' : ''}">
       ${matrices(frame)}
       <section class="card heart">
+        ${questionCard(frame)}
         ${headline(frame)}
         <div class="figure">${figure(frame)} ${legends(frame)}</div>
         <div class="explain">
-          ${isHidden(state, 'blend') ? nothing : blendBar(frame)}
+          ${isLeftOut(state, 'blend') ? nothing : blendBar(frame)}
           ${oddRows(frame)}
           ${guide(frame)}
           ${allHeads(frame)}
           ${readout(frame)}
         </div>
-        <div class="side">${isHidden(state, 'arithmetic') ? nothing : cards.map((card) => card(frame))}
-          ${isHidden(state, 'routes') ? nothing : routesCard(frame)}</div>
+        <div class="side">${isLeftOut(state, 'arithmetic') ? nothing : cards.map((card) => card(frame))}
+          ${isLeftOut(state, 'routes') ? nothing : routesCard(frame)}</div>
         <div class="below">${outputs(frame)}</div>
         <p class="note origin">${frame.t(`origin-${state.document.example}`)}</p>
       </section>
@@ -69,10 +71,11 @@ function workplace(frame) {
 function headline(frame) {
   const { derived, t } = frame;
   const [rows, columns] = [derived.nTokens, derived.headDim];
+  const hidden = veiled(derived.veils, 'shape of context_vecs');
   return html`<header class="headline">
     <h2>${t(`headline-${derived.blended}`, { masked: derived.masked ? 'yes' : 'no' })}</h2>
-    <p class="product" role="img" aria-label=${t('shape-name', { rows, inner: rows, columns })}>(${rows}×<b>${rows}</b>)
-      (<b>${rows}</b>×${columns}) = (${rows}×${columns})${derived.heads > 1 ? html` <small>${t('shape-head')}</small>` : nothing}</p>
+    <p class="product" role="img" aria-label=${t(hidden ? 'shape-name-veiled' : 'shape-name', { rows, inner: rows, columns })}>(${rows}×<b>${rows}</b>)
+      (<b>${rows}</b>×${columns}) = (${hidden ? HIDDEN : `${rows}×${columns}`})${derived.heads > 1 ? html` <small>${t('shape-head')}</small>` : nothing}</p>
     <p class="axes"><code>attn_weights @ ${derived.blended} = context_vecs</code> · <span>${t('axes-rows')}</span>
       · <span>${t('axes-columns')}</span>${derived.heads > 1 ? html` · <span>${t('sizes-heads', {
         width: derived.width, heads: derived.heads, headDim: derived.headDim,

@@ -4,7 +4,7 @@
  */
 
 import { html, nothing } from 'lit-html';
-import { isHidden } from '../model/derive.js';
+import { isLeftOut } from '../model/derive.js';
 import { bugs } from './bugs.js';
 import { checks } from './checks.js';
 import { compare } from './compare.js';
@@ -42,7 +42,7 @@ const instruments = [
 export const allInstruments = instruments.map(({ panel }) => panel);
 
 /** Those that have something to show for this document, and that a class may see. @param {Frame} frame */
-const shownIn = (frame) => instruments.filter(({ panel, here }) => (here?.(frame) ?? true) && !isHidden(frame.state, panel));
+const shownIn = (frame) => instruments.filter(({ panel, here }) => (here?.(frame) ?? true) && !isLeftOut(frame.state, panel));
 
 /** @param {Frame} frame */
 export const instrumentsHere = (frame) => shownIn(frame).map(({ panel }) => panel);

@@ -6,12 +6,13 @@
 
 import { html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
-import { isHidden } from '../model/derive.js';
+import { isLeftOut } from '../model/derive.js';
 import { writtenSum } from './blend.js';
 import { toggle } from './controls.js';
 import { figure } from './figure.js';
 import { legends } from './legend.js';
 import { instrumentOf, instrumentsHere } from './panels.js';
+import { questionCard } from './question.js';
 
 /** @typedef {import('./frame.js').Frame} Frame */
 
@@ -27,9 +28,10 @@ export function presentation(frame) {
     ? t(`headline-${derived.blended}`, { masked: derived.masked ? 'yes' : 'no' }) : t(`panel-${what}`);
   return html`<main class="presentation digits-${state.view.digits} ${state.document.source}" aria-label=${t('present-title')}>
     <h1 id="present-title" tabindex="-1">${headline}</h1>
+    ${questionCard(frame)}
     <div class="shown ${what}">${what === 'figure' || what === null ? html`
       <div class="figure">${figure(frame)} ${legends(frame)}</div>
-      ${isHidden(state, 'arithmetic') ? nothing : html`<div class="present-sum">${writtenSum(frame)}</div>`}`
+      ${isLeftOut(state, 'arithmetic') ? nothing : html`<div class="present-sum">${writtenSum(frame)}</div>`}`
       : instrumentOf(frame, what)}</div>
     ${bar(frame)}
   </main>`;
