@@ -8,7 +8,10 @@ import fc from 'fast-check';
 import { readyLessons } from '../../web/content/class-lessons.js';
 import { OPTIONS, classLinkToState, isClassLink, stateToClassLink } from '../../web/io/class-link.js';
 import { MAX_LINK, linkToState, stateToLink } from '../../web/io/link.js';
+import { UNANSWERED } from '../../web/model/asking.js';
 import { LOCKS, MATRICES, OPEN_CLASS, PARTS } from '../../web/model/classroom.js';
+import { MAX_SEED } from '../../web/model/mystery.js';
+import { KINDS } from '../../web/model/questions.js';
 import { PANELS } from '../../web/model/schema.js';
 import { update } from '../../web/model/update.js';
 import { opening, t } from './frames.js';
@@ -53,6 +56,11 @@ const heads = await opening('multi-head');
 
 /** Every option: a setting of it, and how it is written. @type {Record<string, [State, string][]>} */
 const settings = {
+  question: KINDS.filter((kind) => kind !== 'bug').flatMap((kind) => [0, 7, MAX_SEED].map((seed) => {
+    const outcome = update(heads, { type: 'ask', kind, seed });
+    assert.ok('state' in outcome, kind);
+    return /** @type {[State, string]} */ ([setUp(outcome.state, {}), `question=${kind}:${seed}`]);
+  })),
   row: [[setUp(heads, { row: 0 }), 'row=1'], [setUp(heads, { row: 5 }), 'row=6']],
   head: [[setUp(heads, { head: 1 }), 'head=2']],
   digits: [[setUp(heads, { digits: 0 }), 'digits=0'], [setUp(heads, { digits: 6 }), 'digits=6']],
@@ -99,9 +107,11 @@ test('options come back together, in any combination, from every example', async
     example: fc.constantFrom(...known.examples), row: fc.nat({ max: 2 }), digits: fc.nat({ max: 6 }), panels: subset(panels),
     present: fc.constantFrom(null, 'figure', ...panels), hide: subset([...panels, ...PARTS, ...MATRICES]), ask: subset(MATRICES),
     lock: subset(LOCKS), rows: fc.option(fc.nat({ max: 3 })), weights: fc.boolean(),
+    question: fc.option(fc.record({ kind: fc.constantFrom('only', 'shape', 'contributes'), seed: fc.nat({ max: MAX_SEED }) })),
   });
-  await fc.assert(fc.asyncProperty(setups, async ({ example, hide, ask, lock, rows, weights, ...view }) => {
-    const state = setUp(await opening(example), /** @type {Partial<View>} */ (view), /** @type {Partial<Classroom>} */ ({
+  await fc.assert(fc.asyncProperty(setups, async ({ example, hide, ask, lock, rows, weights, question, ...view }) => {
+    const looked = /** @type {Partial<View>} */ ({ ...view, question: question && { ...question, ...UNANSWERED } });
+    const state = setUp(await opening(example), looked, /** @type {Partial<Classroom>} */ ({
       hide, ask, lock, rows, weightRows: rows !== null && weights,
     }));
     const hash = await hashOf(state, 'example');
@@ -139,10 +149,11 @@ test('unknown and unfit options are named, and the rest holds', async () => {
   const good = '#class&example=causal&row=3&lock=inputs';
   const { view } = (await opened(good)).state;
   for (const [bad, says] of /** @type {[string, RegExp][]} */ ([
-    ['colour=red', /option "colour" is not known, expected one of example, state, row/],
+    ['colour=red', /option "colour" is not known, expected one of example, state, question, row/],
     ['toString', /option "toString" is not known/], ['__proto__=1', /option "__proto__" is not known/],
     ['hide=plane,cake', /hide cannot be "cake"/], ['ask=w_cake', /ask cannot be "w_cake"/], ['open=cake', /open cannot be "cake"/],
-    ['present=cake', /present cannot be "cake"/], ['rows=7', /rows cannot be "7", expected a number from 0 to 6/],
+    ['question=cake:1', /question cannot be "cake:1" here/], ['question=bug:1', /question cannot be "bug:1" here/],
+    ['question=shape:-1', /question cannot be/], ['question=shape:9999999999', /question cannot be/], ['present=cake', /present cannot be "cake"/], ['rows=7', /rows cannot be "7", expected a number from 0 to 6/],
     ['rows=1:all', /rows cannot be "1:all"/], ['rows', /rows cannot be ""/], ['digits=7', /digits cannot be "7", .* from 0 to 6/],
     ['digits=-1', /digits cannot be "-1"/], ['head=2', /head cannot be "2", .* from 1 to 1/], ['head=1.5', /head cannot be "1.5"/],
     ['%zz=%', /option "%zz" is not known/],

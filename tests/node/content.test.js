@@ -14,6 +14,7 @@ import { batches, drawn, english, opening, t } from './frames.js';
 import { spoilt } from './io-offenders.js';
 import { known, problemOf as problemIn } from './io-states.js';
 import { asked } from './scenes.js';
+import { inClass } from './scenes-classroom.js';
 import { stepsFrom, taskAction } from './scenes-training.js';
 
 /**
@@ -110,6 +111,8 @@ async function outcomes() {
       return outcome.label;
     }),
     ...endless.map((action) => problemOf(oneHead.state, action)),
+    problemOf(inClass(trained, {}, { lock: ['inputs'] }), { type: 'label', row: 0, text: 'Mine' }),
+    problemOf(inClass(trained, {}, { hide: ['plane'] }), { type: 'panel', panel: 'plane', open: true }),
     ...refused.map((action) => problemOf(trained, action)),
     ...stateProblems(trained),
   ];

@@ -6,6 +6,7 @@ import { examples } from '../../web/content/examples.js';
 import { update } from '../../web/model/update.js';
 import { page } from '../../web/view/page.js';
 import { frameOf, opening, t } from './frames.js';
+import { classroomConditions } from './scenes-classroom.js';
 import { comparingConditions } from './scenes-comparing.js';
 import { dialogConditions } from './scenes-dialogs.js';
 import { trainingConditions } from './scenes-training.js';
@@ -91,6 +92,8 @@ CONDITIONS.push(...comparingConditions({ toy, causal: await opening('causal'), h
 CONDITIONS.push(...trainingConditions({ toy, causal: await opening('causal'), after }));
 
 CONDITIONS.push(...dialogConditions({ toy, heads: trained }));
+
+CONDITIONS.push(...classroomConditions({ toy, heads: trained }));
 
 CONDITIONS.push(...lookingConditions({
   toy, inputs: await opening('simplified'), trained: await opening('trainable'), heads: trained,

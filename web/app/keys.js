@@ -41,8 +41,8 @@ export function keys(root, loop, dialogs, present) {
   });
 
   return {
-    keys: list,
-    shortcuts: (value) => {
+    'keys': () => list(),
+    'shortcuts': (value) => {
       ui.shortcuts = value === 'on';
       loop.paint();
     },

@@ -80,14 +80,14 @@ export function present(root, loop) {
 
   /** @type {Record<string, (value: string) => unknown>} */
   const acts = {
-    'present': enter,
-    'present-leave': leave,
+    'present': () => enter(),
+    'present-leave': () => leave(),
     'present-what': (value) => loop.dispatch({ type: 'present', what: /** @type {import('../model/state.js').Panel | 'figure'} */ (value) }),
     'present-next': () => step(forth, 'said-present-end'),
     'present-back': () => step(back, 'said-present-begin'),
     'present-row': (value) => toRow(Number(value)),
     'one-by-one': (value) => loop.dispatch({ type: 'classroom', change: { rows: value === 'on' ? 0 : null } }),
-    'blank': blank,
+    'blank': () => blank(),
   };
 
   // Before anything else hears of them: in a presentation arrows are the presenter's, also where a number has the focus.

@@ -95,7 +95,7 @@ part-chapters = the chapters
 part-switches = the switches
 part-blend = how a row is blended
 part-arithmetic = the arithmetic
-part-routes = the two routes
+part-verdict = the two routes
 part-files = Export and Open
 lock-switches = switches
 lock-example = choice of example
@@ -103,7 +103,6 @@ lock-example = choice of example
 # Keys
 keys = Keys
 keys-title = Keys
-keys-where = Where
 keys-key = Key
 keys-does = What it does
 keys-or = or

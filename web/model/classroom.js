@@ -27,7 +27,7 @@ import { sizesOf } from './state.js';
  */
 
 /** Parts of the page that can be left out, besides the instruments. */
-export const PARTS = /** @type {const} */ (['chapters', 'switches', 'blend', 'arithmetic', 'routes', 'files']);
+export const PARTS = /** @type {const} */ (['chapters', 'switches', 'blend', 'arithmetic', 'verdict', 'files']);
 
 /** Matrices whose numbers can be hidden. */
 export const MATRICES = /** @type {const} */ ([
@@ -100,7 +100,7 @@ export function classAnew(classroom) {
  * @param {Classroom | null} classroom @param {number} tokens @param {boolean} sameShape @returns {Classroom | null}
  */
 export function fitClass(classroom, tokens, sameShape) {
-  if (classroom === null) return null;
+  if (!classroom) return classroom;
   const rows = classroom.rows === null ? null : Math.min(classroom.rows, tokens);
   return { ...classroom, rows, asked: sameShape ? classroom.asked : [] };
 }
@@ -109,16 +109,16 @@ export function fitClass(classroom, tokens, sameShape) {
  * The numbers that a class does not see now, for veil.js.
  * @param {State} state @returns {{ tensor: string, head: number | null, row: number | null, column: number | null }[]}
  */
-export function classVeils({ document, view: { classroom } }) {
+export function classVeils({ document: doc, view: { classroom } }) {
   if (classroom === null) return [];
   const whole = classroom.hide.filter((what) => /** @type {readonly string[]} */ (MATRICES).includes(what))
     .map((tensor) => ({ tensor, head: null, row: null, column: null }));
   const resulting = ['context_vecs', 'outputs', ...(classroom.weightRows ? ['attn_weights'] : [])];
   const later = classroom.rows === null ? []
-    : document.tokens.flatMap((_, row) => (row < Number(classroom.rows) ? []
+    : doc.tokens.flatMap((_, row) => (row < Number(classroom.rows) ? []
       : resulting.map((tensor) => ({ tensor, head: null, row, column: null }))));
   const asked = new Set(classroom.asked.map(({ tensor, indices }) => `${tensor}:${indices.join()}`));
-  const waiting = classroom.ask.flatMap((tensor) => placesOf(document, tensor)
+  const waiting = classroom.ask.flatMap((tensor) => placesOf(doc, tensor)
     .filter(({ indices }) => !asked.has(`${tensor}:${indices.join()}`))
     .map(({ head, row, column }) => ({ tensor, head, row, column })));
   return [...whole, ...later, ...waiting];

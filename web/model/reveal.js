@@ -12,9 +12,9 @@
  * @param {State} state @param {number} terms  of the chosen row's sum
  * @returns {Action[] | null}  what is to be done, in order; null: all is shown
  */
-export function forth({ document, view: { classroom, question, row, step } }, terms) {
+export function forth({ document: { tokens }, view: { classroom, question, row, step } }, terms) {
   if (question) return [{ type: question.revealed ? 'unask' : 'unveil' }];
-  const count = document.tokens.length;
+  const count = tokens.length;
   if (classroom && classroom.rows !== null) return classroom.rows < count ? toRows(classroom.rows + 1) : null;
   if (step === null) return [{ type: 'step', step: 0 }];
   if (step < terms) return [{ type: 'step', step: step + 1 }];

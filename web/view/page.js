@@ -58,7 +58,7 @@ function workplace(frame) {
           ${readout(frame)}
         </div>
         <div class="side">${isLeftOut(state, 'arithmetic') ? nothing : cards.map((card) => card(frame))}
-          ${isLeftOut(state, 'routes') ? nothing : routesCard(frame)}</div>
+          ${isLeftOut(state, 'verdict') ? nothing : routesCard(frame)}</div>
         <div class="below">${outputs(frame)}</div>
         <p class="note origin">${frame.t(`origin-${state.document.example}`)}</p>
       </section>
