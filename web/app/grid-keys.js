@@ -223,7 +223,7 @@ export function gridKeys(root, loop) {
     } else if (event.key === 'Enter' && isSmall(place, loop)) {
       void inspectLarge(place);
     } else if (isEditable(place)) {
-      const typed = event.key.length === 1 && (column < 0 ? event.key !== ' ' : /[-+.,\d\u2212]/.test(event.key));
+      const typed = event.key.length === 1 && (column < 0 ? /\S/.test(event.key) : /[-+.,\d\u2212]/.test(event.key));
       if (event.key === 'Enter' || event.key === 'F2' || typed || event.key === 'Delete' || event.key === 'Backspace') {
         event.preventDefault();
         beginEdit(place, typed ? event.key : event.key === 'Enter' || event.key === 'F2' ? undefined : '');

@@ -111,14 +111,17 @@ export function fitClass(classroom, tokens, sameShape) {
  */
 export function classVeils({ document: doc, view: { classroom } }) {
   if (classroom === null) return [];
-  const whole = classroom.hide.filter((what) => /** @type {readonly string[]} */ (MATRICES).includes(what))
+  const { hide, ask } = classroom;
+  // Outputs would tell the context vectors, from which they come by a matrix that may be the identity.
+  const telling = (hide.includes('context_vecs') || ask.includes('context_vecs')) && !ask.includes('outputs') ? ['outputs'] : [];
+  const whole = [...hide.filter((what) => /** @type {readonly string[]} */ (MATRICES).includes(what)), ...telling]
     .map((tensor) => ({ tensor, head: null, row: null, column: null }));
   const resulting = ['context_vecs', 'outputs', ...(classroom.weightRows ? ['attn_weights'] : [])];
   const later = classroom.rows === null ? []
     : doc.tokens.flatMap((_, row) => (row < Number(classroom.rows) ? []
       : resulting.map((tensor) => ({ tensor, head: null, row, column: null }))));
   const asked = new Set(classroom.asked.map(({ tensor, indices }) => `${tensor}:${indices.join()}`));
-  const waiting = classroom.ask.flatMap((tensor) => placesOf(doc, tensor)
+  const waiting = ask.flatMap((tensor) => placesOf(doc, tensor)
     .filter(({ indices }) => !asked.has(`${tensor}:${indices.join()}`))
     .map(({ head, row, column }) => ({ tensor, head, row, column })));
   return [...whole, ...later, ...waiting];
