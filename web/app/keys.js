@@ -24,7 +24,7 @@ export function keys(root, loop, dialogs, present) {
     const { key, target } = event;
     const command = (event.ctrlKey || event.altKey || event.metaKey) && !event.getModifierState('AltGraph');
     const inGrid = target instanceof Element && target.closest('[role=grid]') !== null;
-    if (command || key.length !== 1 || key === ' ' || isTyping(target) || inGrid || ui.dialog || ui.shortcuts) return;
+    if (command || !/^\S$/.test(key) || isTyping(target) || inGrid || ui.dialog || ui.shortcuts) return;
     event.stopImmediatePropagation();
   }, { capture: true });
 
