@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { createBatches } from '../../web/app/batches.js';
 import { createRunner } from '../../web/app/runner.js';
 import { messages } from '../../web/app/messages.js';
+import { chapters } from '../../web/content/chapters.js';
 import { examples } from '../../web/content/examples.js';
 import { taskStarts } from '../../web/content/tasks.js';
 import { derive } from '../../web/model/derive.js';
@@ -24,7 +25,7 @@ export const runner = createRunner(attention, batches);
 const listed = [...examples, ...taskStarts.map(({ id }) => ({ id, chapter: null }))];
 
 /** The text of the message file. */
-export const english = ['en.ftl', 'en-checks.ftl', 'en-inspector.ftl', 'en-training.ftl', 'en-io.ftl', 'en-files.ftl']
+export const english = ['en.ftl', 'en-checks.ftl', 'en-inspector.ftl', 'en-training.ftl', 'en-io.ftl', 'en-files.ftl', 'en-lesson.ftl']
   .map((name) => readFileSync(new URL(`../../web/content/${name}`, import.meta.url), 'utf8')).join('\n');
 
 export const t = messages(english, 'en');
@@ -61,10 +62,10 @@ export async function frameOf(state, changes = {}) {
   const computed = { ...await runner.run(state), ...changes.computed };
   const ui = {
     cursors: {}, focus: null, editing: null, notice: null, canUndo: false, canRedo: false, held: null, dialog: null, checks: null,
-    playing: false, stopped: null, floor: null,
+    playing: false, stopped: null, floor: null, settings: false,
     ...changes.ui,
   };
-  return { state, tensors: computed.tensors, derived: derive(state, computed), ui, examples: listed, t: changes.t ?? t };
+  return { state, tensors: computed.tensors, derived: derive(state, computed), ui, examples: listed, chapters, t: changes.t ?? t };
 }
 
 /**

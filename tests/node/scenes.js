@@ -8,6 +8,7 @@ import { page } from '../../web/view/page.js';
 import { frameOf, opening, t } from './frames.js';
 import { comparingConditions } from './scenes-comparing.js';
 import { dialogConditions } from './scenes-dialogs.js';
+import { lessonConditions } from './scenes-lesson.js';
 import { trainingConditions } from './scenes-training.js';
 import { lookingConditions } from './scenes-looking.js';
 
@@ -89,6 +90,8 @@ const CONDITIONS = [
 CONDITIONS.push(...comparingConditions({ toy, causal: await opening('causal'), heads: trained, underflow: await opening('mask-underflow'),
   order: await opening('summation-order'), after }));
 CONDITIONS.push(...trainingConditions({ toy, causal: await opening('causal'), after }));
+
+CONDITIONS.push(...await lessonConditions({ after }));
 
 CONDITIONS.push(...dialogConditions({ toy, heads: trained }));
 

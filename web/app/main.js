@@ -8,6 +8,7 @@ import englishOfPage from '../content/en.ftl';
 import englishOfChecks from '../content/en-checks.ftl';
 import englishOfFiles from '../content/en-files.ftl';
 import englishOfInspector from '../content/en-inspector.ftl';
+import englishOfLesson from '../content/en-lesson.ftl';
 import englishOfStates from '../content/en-io.ftl';
 import englishOfTraining from '../content/en-training.ftl';
 import { examples } from '../content/examples.js';
@@ -19,6 +20,7 @@ import { createDialogs } from './dialogs.js';
 import { exporting } from './exports.js';
 import { gridKeys } from './grid-keys.js';
 import { addressOfPage, createKeeping } from './keeping.js';
+import { lessonActs } from './lesson.js';
 import { startLoop } from './loop.js';
 import { messages } from './messages.js';
 import { opening } from './opening.js';
@@ -49,7 +51,7 @@ function reasonOf(error, t) {
 async function start() {
   const root = /** @type {HTMLElement} */ (document.getElementById('app'));
   const english = [
-    englishOfPage, englishOfChecks, englishOfInspector, englishOfTraining, englishOfStates, englishOfFiles,
+    englishOfPage, englishOfChecks, englishOfInspector, englishOfTraining, englishOfStates, englishOfFiles, englishOfLesson,
   ];
   const t = messages(english.join('\n'), 'en');
   try {
@@ -67,7 +69,7 @@ async function start() {
     const dialogs = createDialogs(root, loop);
     controls(root, loop, gridKeys(root, loop), {
       ...training(root, loop, batches), ...sharing(loop, dialogs, keeping, address),
-      ...exporting(loop, dialogs), ...opening(root, loop, dialogs, starts.known),
+      ...exporting(loop, dialogs), ...opening(root, loop, dialogs, starts.known), ...lessonActs(root, loop),
     });
     planePoints(root, loop);
     addEventListener('hashchange', () => void keeping.openAddress());

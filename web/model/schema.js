@@ -36,6 +36,9 @@ const NOT_TRAINED = { targets: null, training: null };
 /** Training for days: a number of steps that nobody takes. */
 const MAX_TRAINED = 1e9;
 
+/** No short path has more steps. */
+const MAX_PATH = 12;
+
 /** Longer is no way back from an output to the inputs, even with detours. */
 const MAX_TRAIL = 32;
 
@@ -151,6 +154,7 @@ function viewFields(doc, known) {
     }, FIRST_VIEW.settings),
     scales: orNull(record({ figure: notNegative, weight: notNegative, score: notNegative })),
     gradient: orNull(cellOf(doc, (tensor) => tensor.startsWith('w_'))),
+    lesson: record({ step: whole(0, MAX_PATH - 1), done: flag }),
   };
 }
 

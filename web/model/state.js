@@ -64,6 +64,8 @@
  * @property {Settings} settings  how steps of training are taken
  * @property {Scales | null} scales  limits of the colours, kept while training; null: they follow the numbers
  * @property {Cell | null} gradient  the weight whose gradient is shown
+ * @property {{ step: number, done: boolean }} lesson  the step of the chapter's short path, from 0; whether what it asks
+ *   for was done
  *
  * @typedef {object} Settings
  * @property {'sgd' | 'momentum' | 'adam'} optimizer
@@ -98,6 +100,7 @@ export const FIRST_VIEW = {
   row: 0, head: 0, digits: 2, panels: [], columnSums: false, linear: false, tolerance: 1e-6, trail: [], step: null,
   plane: [0, 1], inputPlane: [0, 1], everyHead: false, tryRows: null, unfolded: false, pinned: null, mystery: null, replay: null,
   settings: { optimizer: 'sgd', learningRate: 1, speed: 1, stopLoss: 0.001, stopSteps: 3000 }, scales: null, gradient: null,
+  lesson: { step: 0, done: false },
 };
 
 /**
