@@ -29,7 +29,7 @@ const ids = [...english.matchAll(/^([a-zA-Z][\w-]*) =/gm)].map(([, id]) => id);
 /** The text of all files of a folder of web/. @param {string} folder */
 function sourceOf(folder) {
   const place = new URL(`../../web/${folder}/`, import.meta.url);
-  return readdirSync(place).map((name) => readFileSync(new URL(name, place), 'utf8')).join('\n');
+  return readdirSync(place, { recursive: true }).map(String).filter((name) => name.includes('.')).map((name) => readFileSync(new URL(name, place), 'utf8')).join('\n');
 }
 
 /** The ids that the model gives to changes and problems, as its source has them. */

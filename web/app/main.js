@@ -9,6 +9,7 @@ import englishOfChecks from '../content/en-checks.ftl';
 import englishOfFiles from '../content/en-files.ftl';
 import englishOfInspector from '../content/en-inspector.ftl';
 import englishOfLesson from '../content/en-lesson.ftl';
+import englishOfQuestions from '../content/en-questions.ftl';
 import englishOfStates from '../content/en-io.ftl';
 import englishOfTraining from '../content/en-training.ftl';
 import { examples } from '../content/examples.js';
@@ -25,6 +26,7 @@ import { startLoop } from './loop.js';
 import { messages } from './messages.js';
 import { opening } from './opening.js';
 import { planePoints } from './plane-points.js';
+import { questions } from './questions.js';
 import { createRunner } from './runner.js';
 import { sharing } from './sharing.js';
 import { createStarts } from './starts.js';
@@ -51,7 +53,8 @@ function reasonOf(error, t) {
 async function start() {
   const root = /** @type {HTMLElement} */ (document.getElementById('app'));
   const english = [
-    englishOfPage, englishOfChecks, englishOfInspector, englishOfTraining, englishOfStates, englishOfFiles, englishOfLesson,
+    englishOfPage, englishOfChecks, englishOfInspector, englishOfTraining, englishOfStates, englishOfFiles,
+    englishOfLesson, englishOfQuestions,
   ];
   const t = messages(english.join('\n'), 'en');
   try {
@@ -69,7 +72,8 @@ async function start() {
     const dialogs = createDialogs(root, loop);
     controls(root, loop, gridKeys(root, loop), {
       ...training(root, loop, batches), ...sharing(loop, dialogs, keeping, address),
-      ...exporting(loop, dialogs), ...opening(root, loop, dialogs, starts.known), ...lessonActs(root, loop),
+      ...questions(root, loop), ...lessonActs(root, loop),
+      ...exporting(loop, dialogs), ...opening(root, loop, dialogs, starts.known),
     });
     planePoints(root, loop);
     addEventListener('hashchange', () => void keeping.openAddress());

@@ -66,6 +66,7 @@
  * @property {Cell | null} gradient  the weight whose gradient is shown
  * @property {{ step: number, done: boolean }} lesson  the step of the chapter's short path, from 0; whether what it asks
  *   for was done
+ * @property {import('./questions.js').Question | null} question  a question that is open; never its answer
  *
  * @typedef {object} Settings
  * @property {'sgd' | 'momentum' | 'adam'} optimizer
@@ -100,7 +101,7 @@ export const FIRST_VIEW = {
   row: 0, head: 0, digits: 2, panels: [], columnSums: false, linear: false, tolerance: 1e-6, trail: [], step: null,
   plane: [0, 1], inputPlane: [0, 1], everyHead: false, tryRows: null, unfolded: false, pinned: null, mystery: null, replay: null,
   settings: { optimizer: 'sgd', learningRate: 1, speed: 1, stopLoss: 0.001, stopSteps: 3000 }, scales: null, gradient: null,
-  lesson: { step: 0, done: false },
+  lesson: { step: 0, done: false }, question: null,
 };
 
 /**
