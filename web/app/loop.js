@@ -27,9 +27,10 @@ import { page } from '../view/page.js';
 
 /**
  * Open the first example and paint.
- * @param {{ root: HTMLElement, runner: Runner, checks: Checks, batches: Batches, t: Translate, examples: Example[] }} parts
+ * @param {{ root: HTMLElement, runner: Runner, checks: Checks, batches: Batches, t: Translate, examples: Example[],
+ *   content: import('../view/frame.js').Content }} parts
  */
-export async function startLoop({ root, runner, checks, batches, t, examples }) {
+export async function startLoop({ root, runner, checks, batches, t, examples, content }) {
   /** @type {Ui} */
   const ui = { cursors: {}, focus: null, editing: null, notice: null, held: null, dialog: null, canUndo: false, canRedo: false, checks: null,
     playing: false, stopped: null, floor: null };
@@ -70,7 +71,7 @@ export async function startLoop({ root, runner, checks, batches, t, examples }) 
     ui.checks = checks.follow(shown.state, paint);
     ui.floor = batches.floor(shown.state, paint);
     derived = derive(shown.state, computed);
-    render(page({ state: shown.state, tensors: computed.tensors, derived, ui, examples: listed, t }), root);
+    render(page({ state: shown.state, tensors: computed.tensors, derived, ui, examples: listed, content, t }), root);
   }
 
   /**

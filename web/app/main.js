@@ -5,12 +5,17 @@
 
 import { html, render } from 'lit-html';
 import englishOfPage from '../content/en.ftl';
+import englishOfCards from '../content/en-cards.ftl';
+import englishOfChapters from '../content/en-chapter.ftl';
 import englishOfChecks from '../content/en-checks.ftl';
 import englishOfFiles from '../content/en-files.ftl';
 import englishOfInspector from '../content/en-inspector.ftl';
 import englishOfStates from '../content/en-io.ftl';
 import englishOfTraining from '../content/en-training.ftl';
+import { cards } from '../content/cards.js';
 import { examples } from '../content/examples.js';
+import { formulas } from '../content/formulas.js';
+import { notes } from '../content/notes.js';
 import { AttnError, loadAttention } from '../engine/attention.js';
 import { createBatches } from './batches.js';
 import { createChecks } from './checks.js';
@@ -21,6 +26,7 @@ import { gridKeys } from './grid-keys.js';
 import { addressOfPage, createKeeping } from './keeping.js';
 import { startLoop } from './loop.js';
 import { messages } from './messages.js';
+import { noteActs } from './notes.js';
 import { opening } from './opening.js';
 import { planePoints } from './plane-points.js';
 import { createRunner } from './runner.js';
@@ -50,6 +56,7 @@ async function start() {
   const root = /** @type {HTMLElement} */ (document.getElementById('app'));
   const english = [
     englishOfPage, englishOfChecks, englishOfInspector, englishOfTraining, englishOfStates, englishOfFiles,
+    englishOfChapters, englishOfCards,
   ];
   const t = messages(english.join('\n'), 'en');
   try {
@@ -57,7 +64,8 @@ async function start() {
     root.replaceChildren();
     const batches = createBatches(attention);
     const [runner, checks] = [createRunner(attention, batches), createChecks(attention)];
-    const loop = await startLoop({ root, runner, checks, batches, t, examples });
+    const content = { notes, cards, formulas: /** @type {Record<string, import('../view/frame.js').Formula>} */ (formulas) };
+    const loop = await startLoop({ root, runner, checks, batches, t, examples, content });
     const address = addressOfPage();
     const starts = createStarts({ examples, batches, runner });
     const keeping = createKeeping({
@@ -67,7 +75,7 @@ async function start() {
     const dialogs = createDialogs(root, loop);
     controls(root, loop, gridKeys(root, loop), {
       ...training(root, loop, batches), ...sharing(loop, dialogs, keeping, address),
-      ...exporting(loop, dialogs), ...opening(root, loop, dialogs, starts.known),
+      ...exporting(loop, dialogs), ...opening(root, loop, dialogs, starts.known), ...noteActs(root, loop),
     });
     planePoints(root, loop);
     addEventListener('hashchange', () => void keeping.openAddress());

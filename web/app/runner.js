@@ -7,6 +7,7 @@
 import { rowsOf } from '../model/derive.js';
 import { sizesOf } from '../model/state.js';
 import { againstPinned, bothRoutes, readoutsOf, routesBy, tensorsOf, waysOfMasking } from './comparisons.js';
+import { experimentOf } from './experiments.js';
 import { faultOf, firstTokens, setupOf } from './setup.js';
 
 /**
@@ -82,6 +83,7 @@ export function createRunner(attention, batches) {
         both: open('routes') ? bothRoutes(ready) : null,
         lesson: batches.lesson(document, view.gradient, open('training')),
         masking: open('masking') ? waysOfMasking(attention, document) : null,
+        experiment: open('chapter') ? experimentOf(attention, document, view) : null,
       };
     },
 

@@ -56,7 +56,10 @@ export { holds, placeKey, standsIn, termsAt } from './traces.js';
  * @property {{ tensors: Tensors, before: Tensors | null } | null} replayed  of the first tokens alone, and of one less
  * @property {{ oneToken: Tensor, difference: Tensor } | null} both  context vectors by the second route, batched less these
  * @property {Record<'open' | 'before' | 'renormalised' | 'after', Masked> | null} masking  ways to mask; open: no mask
+ * @property {Figure[] | 'too large' | null} experiment  of the card that is open
  * @property {Lesson | null} lesson  what training is about, while there is something to learn
+ *
+ * @typedef {{ id: string, value: number }} Figure  what an experiment gives; its name is figure-<id>
  *
  * @typedef {object} Lesson
  * @property {import('./tasks.js').Task} task  of the sequence set that is on the screen

@@ -45,11 +45,12 @@ export function update(state, action) {
   const doc = state.document;
   switch (action.type) {
     case 'open': {
-      // The instruments stay open, and what was pinned stays pinned: one compares examples too.
-      const { panels, pinned, tolerance } = state.view;
+      // The instruments stay open, and what was pinned stays pinned: one compares examples too. A card stays open as well.
+      const { panels, pinned, tolerance, notes: { card, tried } } = state.view;
       const opened = stateOfExample(action.example, action.drawn);
+      const notes = { ...opened.view.notes, card, tried };
       const label = action.example.id === doc.example ? { id: 'did-reset' } : { id: 'did-open' };
-      return { state: { ...opened, view: { ...opened.view, panels, pinned, tolerance } }, label };
+      return { state: { ...opened, view: { ...opened.view, panels, pinned, tolerance, notes } }, label };
     }
     case 'edit': {
       const row = matrixOf(doc, action.matrix)[action.row].slice();
