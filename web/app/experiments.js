@@ -139,7 +139,7 @@ function filled({ attention, doc, tried: [choice = 'infinity'] }) {
   }, (layer) => layer.get('context_vecs').data.filter((_, i) => i % (nTokens + 1) === 0)));
   const largest = Math.max(...leaks.flatMap((leak) => [...leak]));
   const at = leaks.map((leak) => leak.indexOf(largest)).find((row) => row >= 0) ?? 0;
-  return largest === 0 ? [{ id: 'leak', value: 0 }] : [{ id: 'leak', value: largest }, { id: 'leak-row', value: at + 1 }];
+  return largest === 0 ? [{ id: 'leak', value: 0 }] : [{ id: 'leak', value: largest }, { id: 'where', value: at + 1 }];
 }
 
 /**
@@ -150,7 +150,7 @@ function separated({ attention, doc, tried: [choice = 'split'] }) {
   const { options, tensors } = setupOf(doc);
   const { nTokens, dIn, dOut, heads } = sizesOf(doc);
   const headDim = choice === 'wide' ? dOut : dOut / heads;
-  const sizes = [{ id: 'head-dim', value: headDim }, { id: 'columns', value: headDim * heads }];
+  const sizes = [{ id: 'width', value: headDim }, { id: 'columns', value: headDim * heads }];
   if (choice !== 'separate') return sizes;
   return using(attention, { options, tensors }, (layer) => {
     const { data } = layer.get('context_vecs');

@@ -47,8 +47,8 @@ figure-factor = the scores are multiplied by
 figure-entropy = entropy of the head, in bits
 figure-largest = largest weight of the chosen row
 figure-leak = most weight that a row gives to later tokens
-figure-leak-row = it is row
-figure-head-dim = head_dim
+figure-where = it is row
+figure-width = head_dim
 figure-columns = columns of context_vecs
 figure-apart = largest difference from one split matrix
 

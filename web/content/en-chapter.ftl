@@ -15,6 +15,7 @@ formula-all-rows-of-values = The blend: the same line, with values
 formula-masked-scores = Later tokens get −∞
 formula-masked-softmax = Softmax over what is left
 formula-one-head = One head, on its own columns
+formula-head-sizes = Heads share the width
 formula-side-by-side = Heads side by side
 formula-projected = Output projection
 

@@ -18,7 +18,7 @@ export const formulas = {
     code: 'attn_weights = torch.softmax(attn_scores, dim=1)',
   },
   'projections': {
-    tex: String.raw`Q = X W_q \qquad K = X W_k \qquad V = X W_v`,
+    tex: String.raw`Q = X W_q \quad K = X W_k \quad V = X W_v`,
     code: 'queries, keys, values = inputs @ w_query, inputs @ w_key, inputs @ w_value',
   },
   'scaled-scores': {
@@ -39,8 +39,9 @@ export const formulas = {
     code: 'context_h = attn_weights[h] @ values[:, h * head_dim : (h + 1) * head_dim]',
   },
   'side-by-side': {
-    tex: String.raw`Z = [\, Z_1 \mid Z_2 \mid \dots \mid Z_H \,] \qquad d_{\text{out}} = H \, d_{\text{head}}`,
+    tex: String.raw`Z = [\, Z_1 \mid Z_2 \mid \dots \mid Z_H \,]`,
     code: 'context_vecs = torch.cat(context_of_heads, dim=1)',
   },
+  'head-sizes': { tex: String.raw`d_{\text{out}} = H \cdot d_{\text{head}}`, code: 'head_dim = d_out // n_heads' },
   'projected': { tex: String.raw`O = Z W_{\text{out}}`, code: 'outputs = context_vecs @ w_out' },
 };

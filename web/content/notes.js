@@ -46,7 +46,7 @@ export const notes = [
     takeaways: ['sum-stays', 'before-softmax', 'built-from-allowed', 'to-learn'], cards: ['mask-order', 'mask-fill'],
   },
   {
-    id: 'multi-head', formulas: ['one-head', 'side-by-side', 'projected'],
+    id: 'multi-head', formulas: ['one-head', 'head-sizes', 'side-by-side', 'projected'],
     mistakes: [
       mistakes.sameSum, { id: 'part-of-input', instead: { act: 'show', value: 'shapes', say: 'show-shapes' } }, mistakes.parameters,
     ],
