@@ -7,6 +7,7 @@ import { createRunner } from '../../web/app/runner.js';
 import { messages } from '../../web/app/messages.js';
 import { formulasInMathml } from '../../tools/formulas.mjs';
 import { cards } from '../../web/content/cards.js';
+import { chapters } from '../../web/content/chapters.js';
 import { examples } from '../../web/content/examples.js';
 import { notes } from '../../web/content/notes.js';
 import { taskStarts } from '../../web/content/tasks.js';
@@ -30,7 +31,7 @@ const listed = [...examples, ...taskStarts.map(({ id }) => ({ id, chapter: null 
 export const content = { notes, cards, formulas: formulasInMathml() };
 
 /** The text of the message file. */
-export const english = ['en.ftl', 'en-checks.ftl', 'en-inspector.ftl', 'en-training.ftl', 'en-io.ftl', 'en-files.ftl',
+export const english = ['en.ftl', 'en-checks.ftl', 'en-inspector.ftl', 'en-training.ftl', 'en-io.ftl', 'en-files.ftl', 'en-lesson.ftl',
   'en-chapter.ftl', 'en-cards.ftl']
   .map((name) => readFileSync(new URL(`../../web/content/${name}`, import.meta.url), 'utf8')).join('\n');
 
@@ -68,10 +69,12 @@ export async function frameOf(state, changes = {}) {
   const computed = { ...await runner.run(state), ...changes.computed };
   const ui = {
     cursors: {}, focus: null, editing: null, notice: null, canUndo: false, canRedo: false, held: null, dialog: null, checks: null,
-    playing: false, stopped: null, floor: null,
+    playing: false, stopped: null, floor: null, settings: false,
     ...changes.ui,
   };
-  return { state, tensors: computed.tensors, derived: derive(state, computed), ui, examples: listed, content, t: changes.t ?? t };
+  return {
+    state, tensors: computed.tensors, derived: derive(state, computed), ui, examples: listed, chapters, content, t: changes.t ?? t,
+  };
 }
 
 /**

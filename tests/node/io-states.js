@@ -70,6 +70,7 @@ const KINDS = [
   ({ document }, a) => ({
     type: 'gradient', cell: document.source === 'trained' && a % 3 ? { tensor: 'w_key', indices: [0, 0] } : null,
   }),
+  (_, a) => ({ type: 'lesson', step: a % 12 }),
   ({ document }, a) => ({ type: 'replay', tokens: a % 2 ? null : (a % document.tokens.length) + 1 }),
 ];
 

@@ -9,6 +9,7 @@ import { frameOf, opening, t } from './frames.js';
 import { chapterConditions } from './scenes-chapter.js';
 import { comparingConditions } from './scenes-comparing.js';
 import { dialogConditions } from './scenes-dialogs.js';
+import { lessonConditions } from './scenes-lesson.js';
 import { trainingConditions } from './scenes-training.js';
 import { lookingConditions } from './scenes-looking.js';
 
@@ -92,6 +93,7 @@ CONDITIONS.push(...comparingConditions({ toy, causal: await opening('causal'), h
 CONDITIONS.push(...trainingConditions({ toy, causal: await opening('causal'), after }));
 
 CONDITIONS.push(...await chapterConditions({ after }));
+CONDITIONS.push(...await lessonConditions({ after }));
 
 CONDITIONS.push(...dialogConditions({ toy, heads: trained }));
 

@@ -7,8 +7,10 @@
 import { render } from 'lit-html';
 import { AttnError } from '../engine/attention.js';
 import { begin, commit, redo, undo } from '../model/history.js';
+import { chapters } from '../content/chapters.js';
 import { FIRST_SEED, taskStarts } from '../content/tasks.js';
 import { derive } from '../model/derive.js';
+import { noted } from '../model/lesson.js';
 import { candidates } from '../model/mystery.js';
 import { stateOfExample } from '../model/state.js';
 import { update } from '../model/update.js';
@@ -33,7 +35,7 @@ import { page } from '../view/page.js';
 export async function startLoop({ root, runner, checks, batches, t, examples, content }) {
   /** @type {Ui} */
   const ui = { cursors: {}, focus: null, editing: null, notice: null, held: null, dialog: null, canUndo: false, canRedo: false, checks: null,
-    playing: false, stopped: null, floor: null };
+    playing: false, stopped: null, floor: null, settings: false };
   const first = examples[0];
 
   /** What is on the screen, and what has been asked for since. */
@@ -71,7 +73,7 @@ export async function startLoop({ root, runner, checks, batches, t, examples, co
     ui.checks = checks.follow(shown.state, paint);
     ui.floor = batches.floor(shown.state, paint);
     derived = derive(shown.state, computed);
-    render(page({ state: shown.state, tensors: computed.tensors, derived, ui, examples: listed, content, t }), root);
+    render(page({ state: shown.state, tensors: computed.tensors, derived, ui, examples: listed, chapters, content, t }), root);
   }
 
   /**
@@ -152,7 +154,11 @@ export async function startLoop({ root, runner, checks, batches, t, examples, co
       }
       if (outcome.label) ui.notice = null;
       if (outcome.label && action.type !== 'trained') ui.stopped = null;
-      return go(commit(wanted, outcome.state, outcome.label, gesture));
+      const state = noted(wanted.state, outcome.state, chapters);
+      const doneNow = state.view.lesson.done && !wanted.state.view.lesson.done;
+      const made = await go(commit(wanted, state, outcome.label, gesture));
+      if (made && doneNow && !ui.notice) say('said', t('said-done'));
+      return made;
     },
 
     /** Plant the bug that a seed chooses, of those that show here. @param {number} seed */
@@ -189,6 +195,12 @@ export async function startLoop({ root, runner, checks, batches, t, examples, co
       });
       if (done) say('said', t('said-open', { name: t(`example-${start.id}`) }));
       return done;
+    },
+
+    /** Meet the chapter before. @param {'identity' | 'one-head'} how */
+    async bridge(how) {
+      const before = await runner.before(wanted.state.document.example);
+      return before !== null && this.dispatch({ type: 'bridge', before, how });
     },
 
     /** Where given weights start: as they are on the screen. @param {import('../model/state.js').Source} source */

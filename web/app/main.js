@@ -10,6 +10,7 @@ import englishOfChapters from '../content/en-chapter.ftl';
 import englishOfChecks from '../content/en-checks.ftl';
 import englishOfFiles from '../content/en-files.ftl';
 import englishOfInspector from '../content/en-inspector.ftl';
+import englishOfLesson from '../content/en-lesson.ftl';
 import englishOfStates from '../content/en-io.ftl';
 import englishOfTraining from '../content/en-training.ftl';
 import { cards } from '../content/cards.js';
@@ -24,6 +25,7 @@ import { createDialogs } from './dialogs.js';
 import { exporting } from './exports.js';
 import { gridKeys } from './grid-keys.js';
 import { addressOfPage, createKeeping } from './keeping.js';
+import { lessonActs } from './lesson.js';
 import { startLoop } from './loop.js';
 import { messages } from './messages.js';
 import { noteActs } from './notes.js';
@@ -55,7 +57,7 @@ function reasonOf(error, t) {
 async function start() {
   const root = /** @type {HTMLElement} */ (document.getElementById('app'));
   const english = [
-    englishOfPage, englishOfChecks, englishOfInspector, englishOfTraining, englishOfStates, englishOfFiles,
+    englishOfPage, englishOfChecks, englishOfInspector, englishOfTraining, englishOfStates, englishOfFiles, englishOfLesson,
     englishOfChapters, englishOfCards,
   ];
   const t = messages(english.join('\n'), 'en');
@@ -75,7 +77,7 @@ async function start() {
     const dialogs = createDialogs(root, loop);
     controls(root, loop, gridKeys(root, loop), {
       ...training(root, loop, batches), ...sharing(loop, dialogs, keeping, address),
-      ...exporting(loop, dialogs), ...opening(root, loop, dialogs, starts.known), ...noteActs(root, loop),
+      ...exporting(loop, dialogs), ...opening(root, loop, dialogs, starts.known), ...lessonActs(root, loop), ...noteActs(root, loop),
     });
     planePoints(root, loop);
     addEventListener('hashchange', () => void keeping.openAddress());

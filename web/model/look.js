@@ -29,7 +29,8 @@ import { sizesOf } from './state.js';
  *   | { type: 'settings', change: Partial<import('./state.js').Settings> }
  *   | { type: 'scales', scales: import('./state.js').Scales | null }
  *   | { type: 'gradient', cell: Cell | null }
- *   | { type: 'notes', change: Partial<import('./state.js').Notes> }} Look
+ *   | { type: 'notes', change: Partial<import('./state.js').Notes> }
+ *   | { type: 'lesson', step: number }} Look
  *   'inspect' opens a number's arithmetic, and chooses its row if that is a query's; 'follow' goes on to a number that
  *   it was made from, 'back' to the number one came from and in the end to the row's sum. With a number of a head goes
  *   that head shown large: what stands beside the arithmetic is about the same head.
@@ -64,6 +65,7 @@ export function look(view, action, doc) {
     case 'scales': return { ...view, scales: action.scales };
     case 'gradient': return { ...view, gradient: action.cell };
     case 'notes': return { ...view, notes: { ...view.notes, ...action.change } };
+    case 'lesson': return { ...view, lesson: { step: action.step, done: false } };
   }
 }
 

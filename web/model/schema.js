@@ -36,6 +36,9 @@ const NOT_TRAINED = { targets: null, training: null };
 /** Training for days: a number of steps that nobody takes. */
 const MAX_TRAINED = 1e9;
 
+/** No short path has more steps. */
+const MAX_PATH = 12;
+
 /** Longer is no way back from an output to the inputs, even with detours. */
 const MAX_TRAIL = 32;
 
@@ -159,6 +162,7 @@ function viewFields(doc, known) {
       hints: whole(0, MAX_HINTS), inputs: list(whole(0, nTokens - 1), nTokens), place: orNull(label), checked: flag,
       card: orNull(label), tried: list(label, MAX_TRIED),
     }, FIRST_VIEW.notes),
+    lesson: record({ step: whole(0, MAX_PATH - 1), done: flag }),
   };
 }
 

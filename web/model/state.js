@@ -65,6 +65,8 @@
  * @property {Scales | null} scales  limits of the colours, kept while training; null: they follow the numbers
  * @property {Cell | null} gradient  the weight whose gradient is shown
  * @property {Notes} notes  what is open of a chapter's notes
+ * @property {{ step: number, done: boolean }} lesson  the step of the chapter's short path, from 0; whether what it asks
+ *   for was done
  *
  * @typedef {object} Settings
  * @property {'sgd' | 'momentum' | 'adam'} optimizer
@@ -108,6 +110,7 @@ export const FIRST_VIEW = {
   plane: [0, 1], inputPlane: [0, 1], everyHead: false, tryRows: null, unfolded: false, pinned: null, mystery: null, replay: null,
   settings: { optimizer: 'sgd', learningRate: 1, speed: 1, stopLoss: 0.001, stopSteps: 3000 }, scales: null, gradient: null,
   notes: { hints: 0, inputs: [], place: null, checked: false, card: null, tried: [] },
+  lesson: { step: 0, done: false },
 };
 
 /**

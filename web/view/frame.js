@@ -21,6 +21,7 @@
  * @property {Editing | null} editing
  * @property {Notice | null} notice
  * @property {Dialog | null} dialog  what is open in front of the page
+ * @property {boolean} settings  whether the switches are unfolded, where there is no room for them
  * @property {Held | null} held  a point of a plane that has the focus
  * @property {boolean} canUndo
  * @property {boolean} canRedo
@@ -52,6 +53,7 @@
  * @property {Ui} ui
  * @property {{ id: string, chapter: number | null }[]} examples
  * @property {Content} content
+ * @property {import('../content/chapters.js').Chapter[]} chapters  in teaching order
  * @property {(id: string, args?: Record<string, string | number>) => string} t  text from the message file
  */
 
