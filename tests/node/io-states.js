@@ -19,7 +19,7 @@ export const known = { examples: examples.map(({ id }) => id) };
 export { opening };
 
 const PANELS = /** @type {const} */ ([
-  'shapes', 'flow', 'plane', 'routes', 'bugs', 'checks', 'compare', 'masking', 'scores', 'training',
+  'shapes', 'flow', 'plane', 'routes', 'bugs', 'checks', 'compare', 'masking', 'scores', 'training', 'chapter',
 ]);
 
 const LABELS = [

@@ -6,6 +6,7 @@ import { examples } from '../../web/content/examples.js';
 import { update } from '../../web/model/update.js';
 import { page } from '../../web/view/page.js';
 import { frameOf, opening, t } from './frames.js';
+import { chapterConditions } from './scenes-chapter.js';
 import { comparingConditions } from './scenes-comparing.js';
 import { dialogConditions } from './scenes-dialogs.js';
 import { lessonConditions } from './scenes-lesson.js';
@@ -91,6 +92,7 @@ CONDITIONS.push(...comparingConditions({ toy, causal: await opening('causal'), h
   order: await opening('summation-order'), after }));
 CONDITIONS.push(...trainingConditions({ toy, causal: await opening('causal'), after }));
 
+CONDITIONS.push(...await chapterConditions({ after }));
 CONDITIONS.push(...await lessonConditions({ after }));
 
 CONDITIONS.push(...dialogConditions({ toy, heads: trained }));

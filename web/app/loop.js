@@ -29,9 +29,10 @@ import { page } from '../view/page.js';
 
 /**
  * Open the first example and paint.
- * @param {{ root: HTMLElement, runner: Runner, checks: Checks, batches: Batches, t: Translate, examples: Example[] }} parts
+ * @param {{ root: HTMLElement, runner: Runner, checks: Checks, batches: Batches, t: Translate, examples: Example[],
+ *   content: import('../view/frame.js').Content }} parts
  */
-export async function startLoop({ root, runner, checks, batches, t, examples }) {
+export async function startLoop({ root, runner, checks, batches, t, examples, content }) {
   /** @type {Ui} */
   const ui = { cursors: {}, focus: null, editing: null, notice: null, held: null, dialog: null, canUndo: false, canRedo: false, checks: null,
     playing: false, stopped: null, floor: null, settings: false };
@@ -74,7 +75,7 @@ export async function startLoop({ root, runner, checks, batches, t, examples }) 
     ui.floor = batches.floor(shown.state, paint);
     seen = shownOf(shown.state, computed);
     derived = derive(shown.state, seen);
-    render(page({ state: shown.state, tensors: seen.tensors, derived, ui, examples: listed, chapters, t }), root);
+    render(page({ state: shown.state, tensors: seen.tensors, derived, ui, examples: listed, chapters, content, t }), root);
   }
 
   /**

@@ -9,6 +9,7 @@ import { sizesOf } from '../model/state.js';
 import { createChanges } from './changes.js';
 import { againstPinned, bothRoutes, readoutsOf, routesBy, tensorsOf, waysOfMasking } from './comparisons.js';
 import { drawnFor } from './drawing.js';
+import { experimentOf } from './experiments.js';
 import { faultOf, firstTokens, setupOf } from './setup.js';
 
 /**
@@ -94,6 +95,7 @@ export function createRunner(attention, batches) {
         lesson: batches.lesson(document, view.gradient, open('training')),
         changed: changes.of(ready, document, tensors),
         masking: open('masking') ? waysOfMasking(attention, document) : null,
+        experiment: open('chapter') ? experimentOf(attention, document, view) : null,
       };
     },
 

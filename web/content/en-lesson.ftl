@@ -18,6 +18,7 @@ lesson-next = Next
 lesson-next-chapter = Next chapter: { $chapter }
 lesson-again = Again from { $chapter }
 lesson-ask = Ask me
+lesson-more = More
 lesson-show-flow = Show what is new
 lesson-show-shapes = Open Shapes
 lesson-beside = This start stands beside the chapters. Any chapter above leads back to them.

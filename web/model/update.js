@@ -50,13 +50,15 @@ export function update(state, action) {
   const doc = state.document;
   switch (action.type) {
     case 'open': {
-      // The instruments stay open, and what was pinned stays pinned: one compares examples too. A reset keeps the step.
-      const { panels, pinned, tolerance } = state.view;
+      // The instruments stay open, and what was pinned stays pinned: one compares examples too. So does a card. A reset
+      // keeps the step.
+      const { panels, pinned, tolerance, notes: { card, tried } } = state.view;
       const opened = stateOfExample(action.example, action.drawn);
       const again = action.example.id === doc.example;
       const lesson = again ? state.view.lesson : opened.view.lesson;
+      const notes = { ...opened.view.notes, card, tried };
       const label = again ? { id: 'did-reset' } : { id: 'did-open' };
-      return { state: { ...opened, view: { ...opened.view, panels, pinned, tolerance, lesson } }, label };
+      return { state: { ...opened, view: { ...opened.view, panels, pinned, tolerance, lesson, notes } }, label };
     }
     case 'edit': {
       const row = matrixOf(doc, action.matrix)[action.row].slice();

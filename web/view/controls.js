@@ -6,6 +6,7 @@
 import { html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import { headChoices } from '../model/derive.js';
+import { whyButton } from './cards.js';
 
 /** @typedef {import('./frame.js').Frame} Frame */
 
@@ -48,6 +49,7 @@ export function switches(frame) {
       { value: 'inputs', text: t('source-inputs') },
       { value: 'trained', text: t('source-trained') },
     ])}
+    ${doc.source === 'given' ? nothing : whyButton(frame)}
     <label class="example">${t('example')}
       <select data-act="open">
         ${examples.filter(({ id, chapter }) => chapter !== null || id === doc.example).map(({ id }) => html`<option value=${id} .selected=${live(id === doc.example)}>${t(`example-${id}`)}</option>`)}
