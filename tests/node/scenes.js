@@ -8,6 +8,7 @@ import { page } from '../../web/view/page.js';
 import { frameOf, opening, t } from './frames.js';
 import { comparingConditions } from './scenes-comparing.js';
 import { dialogConditions } from './scenes-dialogs.js';
+import { questionConditions, specialQuestions } from './scenes-questions.js';
 import { trainingConditions } from './scenes-training.js';
 import { lookingConditions } from './scenes-looking.js';
 
@@ -91,6 +92,10 @@ CONDITIONS.push(...comparingConditions({ toy, causal: await opening('causal'), h
 CONDITIONS.push(...trainingConditions({ toy, causal: await opening('causal'), after }));
 
 CONDITIONS.push(...dialogConditions({ toy, heads: trained }));
+
+CONDITIONS.push(...questionConditions({ states: [toy, await opening('simplified'), await opening('causal'), trained], after }));
+CONDITIONS.push(...specialQuestions({ toy, heads: trained, after }).map(([name, state]) => /** @type {[string, State, Changes?]} */ (
+  name.includes('focus') ? [name, state, focus('context_vecs', 0, 0)] : [name, state])));
 
 CONDITIONS.push(...lookingConditions({
   toy, inputs: await opening('simplified'), trained: await opening('trainable'), heads: trained,
