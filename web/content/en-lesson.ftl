@@ -13,6 +13,7 @@ origin-multi-head-toy = { origin-multi-head }
 lesson-name = { $chapter }, step { $step } of { $steps }
 lesson-count = { $step } of { $steps }
 lesson-done = done
+lesson-more = More
 lesson-back = Back
 lesson-next = Next
 lesson-next-chapter = Next chapter: { $chapter }

@@ -6,7 +6,6 @@
 import { html, nothing } from 'lit-html';
 import { apart, brief, exact, headRows, limitOfDifference, rowsOf, signedClass } from '../model/derive.js';
 import { dimensions, tokenLabel, tokenNumber } from './cells.js';
-import { changedTable } from './changed.js';
 import { signedScale } from './legend.js';
 import { plainTable } from './plain-table.js';
 
@@ -30,7 +29,6 @@ export function compare(frame) {
       <span class="note">${pinned ? t('pin-next') : t('pin-about')}</span>
     </p>
     ${pinned ? differences(frame, pinned) : nothing}
-    ${changedTable(frame)}
     <section><h3>${t('readouts-title')}</h3>${readouts(frame, pinned)}
       <p class="note">${t('readouts-note', { tokens: derived.nTokens, most: brief(Math.log2(derived.nTokens), 2) })}</p></section>`;
 }

@@ -34,6 +34,7 @@ export function lesson(frame) {
       <span class="lesson-count">${done ? html`<span class="badge good">✓ ${t('lesson-done')}</span>` : nothing}
         ${t('lesson-count', count)}</span>
       <button type="button" data-act="lesson" data-value=${at - 1} aria-disabled=${at === 0 ? 'true' : 'false'}>${t('lesson-back')}</button>
+      <button type="button" data-act="show-panel" data-value="chapter">${t('lesson-more')}</button>
       ${onward(frame, chapter, at, done || !step.done)}
     </div>
   </section>`;
