@@ -1,5 +1,5 @@
 /**
- * What stands under "More" in each chapter, by the id of its example: formulas, mistakes with what to do instead,
+ * What stands under "More" in each chapter, by its id: formulas, mistakes with what to do instead,
  * takeaways, the cards that belong to it. Data only, imports nothing. Texts: en-chapter.ftl. Next to read: cards.js.
  */
 

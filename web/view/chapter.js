@@ -1,6 +1,7 @@
 /**
- * The instrument "Chapter", what stands under "More": formulas with their code, the code strip, practice, common
- * mistakes with what to do instead, takeaways, and the cards. What stands in it is data (../content/notes.js). Pure.
+ * The instrument "Chapter", what stands under "More": formulas with their code, the code strip, what changed,
+ * practice, common mistakes with what to do instead, takeaways, and the cards. What stands in it is data
+ * (../content/notes.js). Pure.
  * Next to read: formula.js, code-strip.js, practice.js, cards.js.
  */
 
@@ -22,9 +23,9 @@ export function chapter(frame) {
   return html`
     <p class="chapter-name">${t(`chapter-${notes.id}`)} <span class="note">${t('convention')}</span></p>
     <div class="chapter-columns">
-      ${changedTable(frame)}
       <section><h3>${t('formulas-title')}</h3>${formulaList(frame, notes.formulas)}</section>
       <section><h3>${t('code-title')}</h3>${codeStrip(frame)}</section>
+      ${changedTable(frame)}
       ${practice(frame)}
       <section><h3>${t('mistakes-title')}</h3>
         <ul class="mistakes">${notes.mistakes.map(({ id, instead }) => html`<li>
@@ -42,10 +43,10 @@ export function chapter(frame) {
  */
 function notesOf({ state, derived, chapters, content }) {
   const { example, source } = state.document;
-  const open = chapters[chapterOf(chapters, example)]?.id;
+  const chapter = chapters[chapterOf(chapters, example)];
   const alike = source === 'given' ? 'warm-up' : source === 'inputs' ? 'simplified'
     : derived.heads > 1 ? 'multi-head' : derived.masked ? 'causal' : 'trainable';
-  const found = content.notes.find(({ id }) => id === open) ?? content.notes.find(({ id }) => id === alike);
-  if (!found) throw new Error(`no notes for "${alike}"`);
+  const found = content.notes.find(({ id }) => id === (chapter?.id ?? alike));
+  if (!found) throw new Error(`no notes for the example "${example}"`);
   return found;
 }

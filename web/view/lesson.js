@@ -30,14 +30,14 @@ export function lesson(frame) {
       ${step.changed ? changedLine(frame) : nothing}
     </div>
     <div class="lesson-way">
+      <span class="lesson-count">${done ? html`<span class="badge good">✓ ${t('lesson-done')}</span>` : nothing}
+        ${t('lesson-count', count)}</span>
       ${bridge(frame, chapter, step)}
       ${step.show ? html`<button type="button" data-act="lesson-show" data-value=${step.show}>${t(`lesson-show-${step.show}`)}</button>`
         : nothing}
       <button type="button" class=${step.ask && !done ? 'primary' : ''} data-act="ask"
         data-value=${step.ask ?? chapter.steps.find(({ ask }) => ask)?.ask}>${t('lesson-ask')}</button>
       <button type="button" data-act="show-panel" data-value="chapter">${t('lesson-more')}</button>
-      <span class="lesson-count">${done ? html`<span class="badge good">✓ ${t('lesson-done')}</span>` : nothing}
-        ${t('lesson-count', count)}</span>
       <button type="button" data-act="lesson" data-value=${at - 1} aria-disabled=${at === 0 ? 'true' : 'false'}>${t('lesson-back')}</button>
       ${onward(frame, chapter, at, done || !step.done)}
     </div>
