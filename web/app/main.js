@@ -5,14 +5,20 @@
 
 import { html, render } from 'lit-html';
 import englishOfPage from '../content/en.ftl';
+import englishOfCards from '../content/en-cards.ftl';
+import englishOfChapters from '../content/en-chapter.ftl';
 import englishOfChecks from '../content/en-checks.ftl';
 import englishOfClassroom from '../content/en-classroom.ftl';
 import englishOfFiles from '../content/en-files.ftl';
 import englishOfInspector from '../content/en-inspector.ftl';
+import englishOfLesson from '../content/en-lesson.ftl';
 import englishOfQuestions from '../content/en-questions.ftl';
 import englishOfStates from '../content/en-io.ftl';
 import englishOfTraining from '../content/en-training.ftl';
+import { cards } from '../content/cards.js';
 import { examples } from '../content/examples.js';
+import { formulas } from '../content/formulas.js';
+import { notes } from '../content/notes.js';
 import { AttnError, loadAttention } from '../engine/attention.js';
 import { classroom } from './classroom.js';
 import { createBatches } from './batches.js';
@@ -22,9 +28,11 @@ import { createDialogs } from './dialogs.js';
 import { exporting } from './exports.js';
 import { gridKeys } from './grid-keys.js';
 import { addressOfPage, createKeeping } from './keeping.js';
+import { lessonActs } from './lesson.js';
 import { startLoop } from './loop.js';
 import { keys } from './keys.js';
 import { messages } from './messages.js';
+import { noteActs } from './notes.js';
 import { opening } from './opening.js';
 import { planePoints } from './plane-points.js';
 import { present } from './present.js';
@@ -56,7 +64,7 @@ async function start() {
   const root = /** @type {HTMLElement} */ (document.getElementById('app'));
   const english = [
     englishOfPage, englishOfChecks, englishOfInspector, englishOfTraining, englishOfStates, englishOfFiles,
-    englishOfQuestions, englishOfClassroom,
+    englishOfLesson, englishOfQuestions, englishOfChapters, englishOfCards, englishOfClassroom,
   ];
   const t = messages(english.join('\n'), 'en');
   try {
@@ -64,7 +72,8 @@ async function start() {
     root.replaceChildren();
     const batches = createBatches(attention);
     const [runner, checks] = [createRunner(attention, batches), createChecks(attention)];
-    const loop = await startLoop({ root, runner, checks, batches, t, examples });
+    const content = { notes, cards, formulas: /** @type {Record<string, import('../view/frame.js').Formula>} */ (formulas) };
+    const loop = await startLoop({ root, runner, checks, batches, t, examples, content });
     const address = addressOfPage();
     const starts = createStarts({ examples, batches, runner });
     const keeping = createKeeping({
@@ -77,7 +86,8 @@ async function start() {
       ...presenting, ...keys(root, loop, dialogs, () => presenting.present('')),
       ...classroom(root, loop, dialogs, keeping, starts),
       ...training(root, loop, batches), ...sharing(loop, dialogs, keeping, address),
-      ...questions(root, loop), ...exporting(loop, dialogs), ...opening(root, loop, dialogs, starts.known),
+      ...exporting(loop, dialogs), ...opening(root, loop, dialogs, starts.known),
+      ...lessonActs(root, loop), ...questions(root, loop), ...noteActs(root, loop),
     });
     planePoints(root, loop);
     addEventListener('hashchange', () => void keeping.openAddress());

@@ -54,7 +54,7 @@ export function questions(root, loop) {
   }
 
   return {
-    'ask': ask,
+    'ask': (value) => ask(value),
     'ask-other': (kind) => kind !== '' && ask(kind),
     'unask': async () => {
       await loop.dispatch({ type: 'unask' });

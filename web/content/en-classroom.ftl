@@ -93,6 +93,7 @@ class-ready = Ready lessons of ten minutes
 class-plans = Plans of these lessons
 part-chapters = the chapters
 part-switches = the switches
+part-lesson = the guide
 part-blend = how a row is blended
 part-arithmetic = the arithmetic
 part-verdict = the two routes

@@ -28,12 +28,12 @@ export const UNANSWERED = { predictions: [], skipped: false, revealed: false, an
 
 /** @param {State} state @param {AskingAction} action @returns {Outcome} */
 export function ask(state, action) {
-  const { document, view } = state;
+  const { document: doc, view } = state;
   const { question } = view;
   const now = (/** @type {Partial<View>} */ change) => ({ state: { ...state, view: { ...view, ...change } } });
   switch (action.type) {
     case 'ask': {
-      const asks = askOf(document, action.kind, action.seed);
+      const asks = askOf(doc, action.kind, action.seed);
       if (!asks) return { problem: { id: 'problem-question-here' } };
       const panels = [...view.panels, ...asks.panels.filter((panel) => !view.panels.includes(panel))];
       return now({
@@ -45,7 +45,7 @@ export function ask(state, action) {
     case 'predict': {
       const asks = asked(state);
       if (!question || !asks || question.revealed) return { state };
-      const read = predictionOf(asks.form, action.texts, document.tokens.length);
+      const read = predictionOf(asks.form, action.texts, doc.tokens.length);
       if ('problem' in read) return read;
       if (question.predictions.length >= MAX_PREDICTIONS) return { problem: { id: 'problem-predictions', args: { limit: MAX_PREDICTIONS } } };
       return now({ question: { ...question, predictions: [...question.predictions, read.prediction] } });

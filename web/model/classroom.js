@@ -27,7 +27,7 @@ import { sizesOf } from './state.js';
  */
 
 /** Parts of the page that can be left out, besides the instruments. */
-export const PARTS = /** @type {const} */ (['chapters', 'switches', 'blend', 'arithmetic', 'verdict', 'files']);
+export const PARTS = /** @type {const} */ (['chapters', 'switches', 'lesson', 'blend', 'arithmetic', 'verdict', 'files']);
 
 /** Matrices whose numbers can be hidden. */
 export const MATRICES = /** @type {const} */ ([

@@ -51,6 +51,8 @@ export function behindVeil(all, veils, trained) {
     },
     replayed: replayed && { tensors: tensors(replayed.tensors), before: replayed.before && tensors(replayed.before) },
     both: both && { oneToken: like(both.oneToken, 'context_vecs'), difference: like(both.difference, 'context_vecs') },
+    // What is other than before could be told from what it was.
+    changed: null,
     masking: masking && {
       open: way(masking.open), before: way(masking.before), renormalised: way(masking.renormalised), after: way(masking.after),
     },

@@ -30,6 +30,8 @@ import { sizesOf } from './state.js';
  *   | { type: 'settings', change: Partial<import('./state.js').Settings> }
  *   | { type: 'scales', scales: import('./state.js').Scales | null }
  *   | { type: 'gradient', cell: Cell | null }
+ *   | { type: 'notes', change: Partial<import('./state.js').Notes> }
+ *   | { type: 'lesson', step: number }
  *   | { type: 'classroom', change: Partial<import('./classroom.js').Classroom> | null }
  *   | { type: 'ask-number', cell: Cell }
  *   | { type: 'present', what: View['present'] }} Look
@@ -75,6 +77,8 @@ export function look(view, action, doc) {
       return { ...view, classroom: action.change && { ...(view.classroom ?? OPEN_CLASS), ...action.change } };
     case 'ask-number': return withAsked(view, action.cell);
     case 'present': return { ...view, present: action.what };
+    case 'notes': return { ...view, notes: { ...view.notes, ...action.change } };
+    case 'lesson': return { ...view, lesson: { step: action.step, done: false } };
   }
 }
 
@@ -113,6 +117,7 @@ export function fitView(view, { tokens, heads, width, dIn }, sameShape) {
     inputPlane: axesWithin(view.inputPlane, dIn),
     replay: view.replay === null ? null : Math.min(view.replay, tokens),
     classroom: fitClass(view.classroom, tokens, sameShape),
+    notes: { ...view.notes, inputs: view.notes.inputs.filter((token) => token < tokens) },
   };
 }
 

@@ -39,6 +39,9 @@ const NOT_TRAINED = { targets: null, training: null };
 /** Training for days: a number of steps that nobody takes. */
 const MAX_TRAINED = 1e9;
 
+/** No short path has more steps. */
+const MAX_PATH = 12;
+
 /** Longer is no way back from an output to the inputs, even with detours. */
 const MAX_TRAIL = 32;
 
@@ -46,11 +49,14 @@ const MAX_TRAIL = 32;
 const MAX_CLASS_LINK = 4000;
 /** Numbers of all matrices that a class could ask for. */
 const MAX_ASKED = 1 << 15;
+/** More than any practice has, and than any experiment has to choose from. */
+const MAX_HINTS = 9;
+const MAX_TRIED = 9;
 
 /** @type {Record<import('./state.js').Panel, true>} */
 export const PANELS = {
   shapes: true, flow: true, plane: true, routes: true, bugs: true, checks: true, compare: true, masking: true,
-  scores: true, training: true, numbers: true,
+  scores: true, training: true, numbers: true, chapter: true,
 };
 
 /**
@@ -161,6 +167,11 @@ function viewFields(doc, known) {
     gradient: orNull(cellOf(doc, (tensor) => tensor.startsWith('w_'))),
     classroom: orNull(classroomReader(doc)),
     present: orNull(one(/** @type {('figure' | import('./state.js').Panel)[]} */ (['figure', ...Object.keys(PANELS)]))),
+    notes: record({
+      hints: whole(0, MAX_HINTS), inputs: list(whole(0, nTokens - 1), nTokens), place: orNull(label), checked: flag,
+      card: orNull(label), tried: list(label, MAX_TRIED),
+    }, FIRST_VIEW.notes),
+    lesson: record({ step: whole(0, MAX_PATH - 1), done: flag }),
     question: orNull(questionOf(doc)),
   };
 }

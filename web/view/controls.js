@@ -6,18 +6,19 @@
 import { html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import { headChoices, isLeftOut, isLocked } from '../model/derive.js';
+import { whyButton } from './cards.js';
 
 /** @typedef {import('./frame.js').Frame} Frame */
 
 /** @param {Frame} frame */
 export function topBar(frame) {
-  const { examples, state, ui, t } = frame;
+  const { chapters, state, ui, t } = frame;
   return html`<header class="top">
     <h1>${t('title')}</h1>
     ${isLeftOut(state, 'chapters') ? html`<span class="no-chapters"></span>` : html`<nav aria-label=${t('chapters')}>
-      ${examples.filter(({ chapter }) => chapter !== null).map(({ id, chapter }) => html`<button type="button" data-act="open" data-value=${id}
-        aria-current=${id === state.document.example ? 'step' : nothing}
-        ?disabled=${isLocked(state, 'example') && id !== state.document.example}><span
+      ${chapters.map(({ id, examples }, chapter) => html`<button type="button" data-act="open" data-value=${id}
+        aria-current=${examples.includes(state.document.example) ? 'step' : nothing}
+        ?disabled=${isLocked(state, 'example') && !examples.includes(state.document.example)}><span
           class="number ${chapter ? '' : 'first'}">${chapter}</span> <span class="word">${t(`chapter-${id}`)}</span></button>`)}
       ${isLocked(state, 'example') ? html`<small class="note">${t('class-locked')}</small>` : nothing}
     </nav>`}
@@ -33,12 +34,14 @@ export function topBar(frame) {
   </header>`;
 }
 
-/** @param {Frame} frame */
+/** On a narrow screen they are folded behind a button. @param {Frame} frame */
 export function switches(frame) {
-  const { state, derived, examples, t } = frame;
+  const { state, derived, examples, ui, t } = frame;
   const doc = state.document;
   const locked = isLocked(state, 'switches');
-  return html`<section class="switches" aria-label=${t('settings')}>
+  return html`<section class="switches ${ui.settings ? 'open' : ''}" id="switches" aria-label=${t('settings')}>
+    <button type="button" class="fold" data-act="settings" aria-expanded=${ui.settings ? 'true' : 'false'}
+      aria-controls="switches">${t('settings')} <span aria-hidden="true">${ui.settings ? '▴' : '▾'}</span></button>
     ${locked ? html`<small class="note" id="switches-locked">${t('class-locked')}:</small>` : nothing}
     ${toggle('causal', t('causal-mask'), doc.causal, locked)}
     ${headsGroup(frame)}
@@ -51,6 +54,7 @@ export function switches(frame) {
       { value: 'inputs', text: t('source-inputs'), disabled: locked },
       { value: 'trained', text: t('source-trained'), disabled: locked },
     ])}
+    ${doc.source === 'given' ? nothing : whyButton(frame)}
     <label class="example">${t('example')}${isLocked(state, 'example') ? html` <small class="note ${isLeftOut(state, 'chapters') ? '' : 'heard'}">(${t('class-locked')})</small>` : nothing}
       <select data-act="open" ?disabled=${isLocked(state, 'example')}>
         ${examples.filter(({ id, chapter }) => chapter !== null || id === doc.example).map(({ id }) => html`<option value=${id} .selected=${live(id === doc.example)}>${t(`example-${id}`)}</option>`)}

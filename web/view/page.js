@@ -13,12 +13,12 @@ import { figure } from './figure.js';
 import { dialog } from './dialog.js';
 import { allHeads, outputs } from './heads.js';
 import { numberCard } from './inspector.js';
+import { lesson } from './lesson.js';
 import { legends } from './legend.js';
 import { matrices } from './matrices.js';
 import { editBar, notice, readout } from './notice.js';
 import { panels } from './panels.js';
 import { presentation } from './present.js';
-import { questionCard } from './question.js';
 import { trainBar } from './train-bar.js';
 import { routesCard, rowCard } from './side.js';
 
@@ -28,7 +28,8 @@ import { routesCard, rowCard } from './side.js';
 export function page(frame) {
   const presenting = frame.state.view.present !== null;
   return html`
-    ${presenting ? nothing : html`${topBar(frame)} ${isLeftOut(frame.state, 'switches') ? nothing : switches(frame)}`}
+    ${presenting ? nothing : html`${topBar(frame)} ${isLeftOut(frame.state, 'switches') ? nothing : switches(frame)}
+      ${isLeftOut(frame.state, 'lesson') && !frame.state.view.question ? nothing : lesson(frame)}`}
     ${notice(frame)}
     ${presenting ? presentation(frame) : workplace(frame)}
     ${dialog(frame)}`;
@@ -47,13 +48,11 @@ function workplace(frame) {
     <main class="layout digits-${state.view.digits} ${state.document.source} ${wide ? 'wide' : ''}">
       ${matrices(frame)}
       <section class="card heart">
-        ${questionCard(frame)}
         ${headline(frame)}
         <div class="figure">${figure(frame)} ${legends(frame)}</div>
         <div class="explain">
           ${isLeftOut(state, 'blend') ? nothing : blendBar(frame)}
           ${oddRows(frame)}
-          ${guide(frame)}
           ${allHeads(frame)}
           ${readout(frame)}
         </div>
@@ -92,13 +91,4 @@ function oddRows(frame) {
     ${t('odd-row', { row: row + 1, sum: exact(sum) })}
     ${canNormalise ? html`<button type="button" data-act="normalise" data-value=${row}>${t('normalise', { row: row + 1 })}</button>`
       : t('odd-row-zero')}</li>`)}</ul>`;
-}
-
-/** @param {Frame} frame */
-function guide(frame) {
-  const { state, derived, t } = frame;
-  const { source } = state.document;
-  const key = derived.heads > 1 ? 'guide-trained-heads'
-    : derived.masked && source !== 'inputs' ? `guide-${source}-causal` : `guide-${source}`;
-  return html`<p class="guide">${t(key, { row: state.view.row + 1 })}</p>`;
 }

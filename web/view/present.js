@@ -10,6 +10,7 @@ import { isLeftOut } from '../model/derive.js';
 import { writtenSum } from './blend.js';
 import { toggle } from './controls.js';
 import { figure } from './figure.js';
+import { lessonSentence } from './lesson.js';
 import { legends } from './legend.js';
 import { instrumentOf, instrumentsHere } from './panels.js';
 import { questionCard } from './question.js';
@@ -28,7 +29,7 @@ export function presentation(frame) {
     ? t(`headline-${derived.blended}`, { masked: derived.masked ? 'yes' : 'no' }) : t(`panel-${what}`);
   return html`<main class="presentation digits-${state.view.digits} ${state.document.source}" aria-label=${t('present-title')}>
     <h1 id="present-title" tabindex="-1">${headline}</h1>
-    ${questionCard(frame)}
+    ${state.view.question ? questionCard(frame) : lessonSentence(frame)}
     <div class="shown ${what}">${what === 'figure' || what === null ? html`
       <div class="figure">${figure(frame)} ${legends(frame)}</div>
       ${isLeftOut(state, 'arithmetic') ? nothing : html`<div class="present-sum">${writtenSum(frame)}</div>`}`

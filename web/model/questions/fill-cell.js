@@ -36,7 +36,9 @@ export const fillCell = {
     const heads = headsInForce(doc);
     const tensor = drawn(tensorsOf(doc), random);
     const pairs = tensor.startsWith('attn_');
-    const row = below(nTokens, random);
+    // The first row under the mask is its own value, once: the answer would stand beside the question.
+    const first = doc.causal && nTokens > 1 && ['context_vecs', 'attn_weights'].includes(tensor) ? 1 : 0;
+    const row = first + below(nTokens - first, random);
     const columns = pairs ? [...Array(nTokens).keys()].filter((key) => allowed(doc, row, key)) : [...Array(width).keys()];
     const column = drawn(columns, random);
     const head = pairs ? below(heads, random) : Math.floor(column / (width / heads));
