@@ -37,6 +37,8 @@ export function present(root, loop) {
   async function enter() {
     ui.blank = false;
     await loop.dispatch({ type: 'present', what: 'figure' });
+    // A number whose arithmetic was open is not what is shown now.
+    await loop.dispatch({ type: 'row', row: loop.state().view.row });
     focus('#present-title');
     loop.say('said', t('said-present'));
     try {
@@ -57,8 +59,8 @@ export function present(root, loop) {
 
   /** One step through what is to be revealed. @param {typeof forth} way @param {string} end  what is said when there is none */
   async function step(way, end) {
-    const { rowTraces } = loop.derived().computed;
-    const actions = way(loop.state(), rowTraces[0].terms.length);
+    const { trace, rowTraces } = loop.derived().computed;
+    const actions = way(loop.state(), (trace ?? rowTraces[0]).terms.length);
     if (!actions) return loop.say('said', t(end));
     for (const action of actions) await loop.dispatch(action);
     const { classroom } = loop.state().view;

@@ -32,7 +32,7 @@ class-all-shown = All rows are shown.
 class-locked = locked for this class
 class-matrix-locked = { $matrix }: locked for this class
 hint-veiled = This number is hidden for now.
-class-ask = Press Enter on a “?” to see its number.
+class-ask = Choose a “?”, by a click or Enter, to see its number.
 problem-locked = { $what ->
     [inputs] The inputs and their labels are
     [attn_weights] The given attention weights are

@@ -10,8 +10,9 @@ import { isLeftOut } from '../model/derive.js';
 import { writtenSum } from './blend.js';
 import { toggle } from './controls.js';
 import { figure } from './figure.js';
-import { lessonSentence } from './lesson.js';
+import { numberCard } from './inspector.js';
 import { legends } from './legend.js';
+import { lessonSentence } from './lesson.js';
 import { instrumentOf, instrumentsHere } from './panels.js';
 import { questionCard } from './question.js';
 
@@ -30,9 +31,9 @@ export function presentation(frame) {
   return html`<main class="presentation digits-${state.view.digits} ${state.document.source}" aria-label=${t('present-title')}>
     <h1 id="present-title" tabindex="-1">${headline}</h1>
     ${state.view.question ? questionCard(frame) : lessonSentence(frame)}
-    <div class="shown ${what}">${what === 'figure' || what === null ? html`
+    <div class="shown ${what} ${what === 'figure' ? '' : 'instrument'}">${what === 'figure' || what === null ? html`
       <div class="figure">${figure(frame)} ${legends(frame)}</div>
-      ${isLeftOut(state, 'arithmetic') ? nothing : html`<div class="present-sum">${writtenSum(frame)}</div>`}`
+      ${isLeftOut(state, 'arithmetic') ? nothing : html`<div class="present-sum">${derived.computed.trace ? numberCard(frame) : writtenSum(frame)}</div>`}`
       : instrumentOf(frame, what)}</div>
     ${bar(frame)}
   </main>`;
