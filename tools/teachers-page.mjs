@@ -15,7 +15,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const text = await readFile(`${root}web/teachers.md`, 'utf8');
 const [, title] = /** @type {RegExpMatchArray} */ (text.match(/^# (.+)$/m));
 // In the folder of the site the page is index.html.
-const body = await marked(text.replaceAll('(attention-rows.html#', '(index.html#'));
+let tables = 0;
+const body = (await marked(text.replaceAll('(attention-rows.html#', '(index.html#')))
+  .replaceAll('<table>', () => `<div class="scroller" tabindex="0" role="region" aria-label="Table ${tables += 1}"><table>`)
+  .replaceAll('</table>', '</table></div>');
 
 const { outputFiles } = await build({
   entryPoints: [`${root}web/styles/teachers.css`], bundle: true, minify: true, write: false, charset: 'utf8', logLevel: 'error',
@@ -38,7 +41,7 @@ await writeFile(`${root}dist/site/teachers.html`, `<!doctype html>
 </head>
 <body>
 <main>
-${body.trim().replaceAll('<table>', '<div class="scroller" tabindex="0" role="region" aria-label="Table"><table>').replaceAll('</table>', '</table></div>')}
+${body.trim()}
 </main>
 </body>
 </html>

@@ -41,6 +41,7 @@ export function present(root, loop) {
     await loop.dispatch({ type: 'row', row: loop.state().view.row });
     focus('#present-title');
     loop.say('said', t('said-present'));
+    if (!page.fullscreenEnabled) return;
     try {
       await page.documentElement.requestFullscreen();
     } catch {

@@ -64,7 +64,7 @@ export function panels(frame) {
       return html`<button type="button" data-act="panel" data-value=${panel} aria-expanded=${isOpen ? 'true' : 'false'}
         aria-controls=${isOpen ? `panel-${panel}` : nothing}>${t(`panel-${panel}`)}</button>`;
     })}
-      <button type="button" data-act="keys" aria-haspopup="dialog" aria-keyshortcuts="?">${t('keys')} <kbd aria-hidden="true">?</kbd></button></p>
+      <button type="button" data-act="keys" aria-haspopup="dialog" aria-keyshortcuts="?">${t('keys')} <kbd>?</kbd></button></p>
     ${open.map(({ panel, template }) => html`<section class="card instrument ${panel}" id="panel-${panel}" tabindex="-1"
       aria-label=${t(`panel-${panel}`)}>
       <h2>${t(`panel-${panel}`)}</h2>

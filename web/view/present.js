@@ -23,13 +23,14 @@ export function presentation(frame) {
   const { state, derived, ui, t } = frame;
   if (ui.blank) {
     return html`<main class="blanked"><button type="button" id="present-title" data-act="blank">${
-      t('present-unblank')} <kbd aria-hidden="true">B</kbd></button></main>`;
+      t('present-unblank')} <kbd>B</kbd></button></main>`;
   }
   const what = state.view.present;
   const headline = what === 'figure' || what === null
     ? t(`headline-${derived.blended}`, { masked: derived.masked ? 'yes' : 'no' }) : t(`panel-${what}`);
   return html`<main class="presentation digits-${state.view.digits} ${state.document.source}" aria-label=${t('present-title')}>
-    <h1 id="present-title" tabindex="-1">${headline}</h1>
+    <h1 class="heard">${t('title')}</h1>
+    <h2 id="present-title" tabindex="-1">${headline}</h2>
     ${state.view.question ? questionCard(frame) : lessonSentence(frame)}
     <div class="shown ${what} ${what === 'figure' ? '' : 'instrument'}">${what === 'figure' || what === null ? html`
       <div class="figure">${figure(frame)} ${legends(frame)}</div>
@@ -63,5 +64,5 @@ function bar(frame) {
 
 /** @param {string} act @param {string} text @param {string} key @param {{ value?: string, disabled?: boolean }} [how] */
 function button(act, text, key, { value = '', disabled = false } = {}) {
-  return html`<button type="button" data-act=${act} data-value=${value} ?disabled=${disabled}>${text} <kbd aria-hidden="true">${key}</kbd></button>`;
+  return html`<button type="button" data-act=${act} data-value=${value} ?disabled=${disabled}>${text} <kbd>${key}</kbd></button>`;
 }
