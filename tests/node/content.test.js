@@ -29,7 +29,7 @@ const ids = [...english.matchAll(/^([a-zA-Z][\w-]*) =/gm)].map(([, id]) => id);
 /** The text of all files of a folder of web/. @param {string} folder */
 function sourceOf(folder) {
   const place = new URL(`../../web/${folder}/`, import.meta.url);
-  return readdirSync(place).map((name) => readFileSync(new URL(name, place), 'utf8')).join('\n');
+  return readdirSync(place, { recursive: true }).map(String).filter((name) => name.includes('.')).map((name) => readFileSync(new URL(name, place), 'utf8')).join('\n');
 }
 
 /** The ids that the model gives to changes and problems, as its source has them. */
@@ -89,8 +89,10 @@ async function outcomes() {
   const refused = [
     { type: 'place', matrices: { inputs: [[1, 2]], w_query: [[1, 2]] }, tokens: null },
     { type: 'heads', count: 3 }, { type: 'add-output' }, { type: 'label', row: 0, text: ' ' },
-    { type: 'label', row: 0, text: 'a'.repeat(61) },
+    { type: 'label', row: 0, text: 'a'.repeat(61) }, { type: 'ask', kind: 'bug', seed: 1 },
   ];
+  const asked = update(trained, { type: 'ask', kind: 'fill-cell', seed: 1 });
+  assert.ok('state' in asked);
   const fetch = update(trained, taskAction('fetch', true));
   assert.ok('state' in fetch && fetch.label);
   const moved = update(fetch.state, stepsFrom(fetch.state, 5));
@@ -114,6 +116,7 @@ async function outcomes() {
     }),
     ...endless.map((action) => problemOf(oneHead.state, action)),
     ...refused.map((action) => problemOf(trained, action)),
+    problemOf(asked.state, { type: 'predict', texts: ['0'] }), problemOf(asked.state, { type: 'predict', texts: ['none'] }),
     ...stateProblems(trained),
   ];
 }

@@ -11,7 +11,7 @@ import { chapters } from '../../web/content/chapters.js';
 import { examples } from '../../web/content/examples.js';
 import { notes } from '../../web/content/notes.js';
 import { taskStarts } from '../../web/content/tasks.js';
-import { derive } from '../../web/model/derive.js';
+import { derive, shownOf } from '../../web/model/derive.js';
 import { stateOfExample } from '../../web/model/state.js';
 import { attention } from './cases.js';
 
@@ -31,8 +31,10 @@ const listed = [...examples, ...taskStarts.map(({ id }) => ({ id, chapter: null 
 export const content = { notes, cards, formulas: formulasInMathml() };
 
 /** The text of the message file. */
-export const english = ['en.ftl', 'en-checks.ftl', 'en-inspector.ftl', 'en-training.ftl', 'en-io.ftl', 'en-files.ftl', 'en-lesson.ftl',
-  'en-chapter.ftl', 'en-cards.ftl']
+export const english = [
+  'en.ftl', 'en-checks.ftl', 'en-inspector.ftl', 'en-training.ftl', 'en-io.ftl', 'en-files.ftl', 'en-lesson.ftl', 'en-chapter.ftl',
+  'en-cards.ftl', 'en-questions.ftl',
+]
   .map((name) => readFileSync(new URL(`../../web/content/${name}`, import.meta.url), 'utf8')).join('\n');
 
 export const t = messages(english, 'en');
@@ -66,7 +68,7 @@ export async function opening(id) {
  * @returns {Promise<Frame>}
  */
 export async function frameOf(state, changes = {}) {
-  const computed = { ...await runner.run(state), ...changes.computed };
+  const computed = shownOf(state, { ...await runner.run(state), ...changes.computed });
   const ui = {
     cursors: {}, focus: null, editing: null, notice: null, canUndo: false, canRedo: false, held: null, dialog: null, checks: null,
     playing: false, stopped: null, floor: null, settings: false,

@@ -4,10 +4,12 @@
 import fc from 'fast-check';
 import { examples } from '../../web/content/examples.js';
 import { FAULTS } from '../../web/model/mystery.js';
+import { askOf, kindsHere } from '../../web/model/questions.js';
 import { sizesOf } from '../../web/model/state.js';
 import { update } from '../../web/model/update.js';
 import { actionOf, actions, starts } from './actions.js';
 import { opening } from './frames.js';
+import { textsFor } from './scenes-questions.js';
 
 /**
  * @typedef {import('../../web/model/state.js').State} State
@@ -71,6 +73,12 @@ const KINDS = [
     type: 'gradient', cell: document.source === 'trained' && a % 3 ? { tensor: 'w_key', indices: [0, 0] } : null,
   }),
   (_, a) => ({ type: 'lesson', step: a % 12 }),
+  ({ document }, a, b) => ({ type: 'ask', kind: kindsHere(document)[a % kindsHere(document).length], seed: b }),
+  ({ document, view: { question } }) => {
+    const form = question && askOf(document, question.kind, question.seed)?.form;
+    return form ? { type: 'predict', texts: textsFor(form) } : { type: 'unask' };
+  },
+  (_, a) => (a % 3 > 0 ? { type: 'unveil' } : { type: 'unask' }),
   ({ document }, a) => ({ type: 'replay', tokens: a % 2 ? null : (a % document.tokens.length) + 1 }),
 ];
 

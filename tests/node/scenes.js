@@ -10,6 +10,7 @@ import { chapterConditions } from './scenes-chapter.js';
 import { comparingConditions } from './scenes-comparing.js';
 import { dialogConditions } from './scenes-dialogs.js';
 import { lessonConditions } from './scenes-lesson.js';
+import { questionConditions, specialQuestions } from './scenes-questions.js';
 import { trainingConditions } from './scenes-training.js';
 import { lookingConditions } from './scenes-looking.js';
 
@@ -96,6 +97,10 @@ CONDITIONS.push(...await chapterConditions({ after }));
 CONDITIONS.push(...await lessonConditions({ after }));
 
 CONDITIONS.push(...dialogConditions({ toy, heads: trained }));
+
+CONDITIONS.push(...questionConditions({ states: [toy, await opening('simplified'), await opening('causal'), trained], after }));
+CONDITIONS.push(...specialQuestions({ toy, heads: trained, after }).map(([name, state]) => /** @type {[string, State, Changes?]} */ (
+  name.includes('focus') ? [name, state, focus('context_vecs', 0, 0)] : [name, state])));
 
 CONDITIONS.push(...lookingConditions({
   toy, inputs: await opening('simplified'), trained: await opening('trainable'), heads: trained,

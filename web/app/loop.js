@@ -9,7 +9,7 @@ import { AttnError } from '../engine/attention.js';
 import { begin, commit, redo, undo } from '../model/history.js';
 import { chapters } from '../content/chapters.js';
 import { FIRST_SEED, taskStarts } from '../content/tasks.js';
-import { derive } from '../model/derive.js';
+import { derive, shownOf } from '../model/derive.js';
 import { noted } from '../model/lesson.js';
 import { candidates } from '../model/mystery.js';
 import { stateOfExample } from '../model/state.js';
@@ -42,7 +42,8 @@ export async function startLoop({ root, runner, checks, batches, t, examples, co
   let shown = begin(stateOfExample(first, await runner.draw(first)));
   let wanted = shown;
   let computed = await runner.run(shown.state);
-  let derived = derive(shown.state, computed);
+  let seen = shownOf(shown.state, computed);
+  let derived = derive(shown.state, seen);
   let gestures = 0;
   /** @type {() => void} */
   let follower = () => {};
@@ -72,8 +73,9 @@ export async function startLoop({ root, runner, checks, batches, t, examples, co
     ui.canRedo = shown.future.length > 0;
     ui.checks = checks.follow(shown.state, paint);
     ui.floor = batches.floor(shown.state, paint);
-    derived = derive(shown.state, computed);
-    render(page({ state: shown.state, tensors: computed.tensors, derived, ui, examples: listed, chapters, content, t }), root);
+    seen = shownOf(shown.state, computed);
+    derived = derive(shown.state, seen);
+    render(page({ state: shown.state, tensors: seen.tensors, derived, ui, examples: listed, chapters, content, t }), root);
   }
 
   /**
@@ -125,7 +127,8 @@ export async function startLoop({ root, runner, checks, batches, t, examples, co
     say,
     t,
     state: () => wanted.state,
-    tensors: () => computed.tensors,
+    /** What is shown of the tensors: veiled numbers are not in it. */
+    tensors: () => seen.tensors,
     derived: () => derived,
     /** Call after every change that is shown. @param {() => void} then */
     follow(then) {

@@ -11,6 +11,7 @@ import englishOfChecks from '../content/en-checks.ftl';
 import englishOfFiles from '../content/en-files.ftl';
 import englishOfInspector from '../content/en-inspector.ftl';
 import englishOfLesson from '../content/en-lesson.ftl';
+import englishOfQuestions from '../content/en-questions.ftl';
 import englishOfStates from '../content/en-io.ftl';
 import englishOfTraining from '../content/en-training.ftl';
 import { cards } from '../content/cards.js';
@@ -31,6 +32,7 @@ import { messages } from './messages.js';
 import { noteActs } from './notes.js';
 import { opening } from './opening.js';
 import { planePoints } from './plane-points.js';
+import { questions } from './questions.js';
 import { createRunner } from './runner.js';
 import { sharing } from './sharing.js';
 import { createStarts } from './starts.js';
@@ -58,7 +60,7 @@ async function start() {
   const root = /** @type {HTMLElement} */ (document.getElementById('app'));
   const english = [
     englishOfPage, englishOfChecks, englishOfInspector, englishOfTraining, englishOfStates, englishOfFiles, englishOfLesson,
-    englishOfChapters, englishOfCards,
+    englishOfChapters, englishOfCards, englishOfQuestions,
   ];
   const t = messages(english.join('\n'), 'en');
   try {
@@ -77,7 +79,8 @@ async function start() {
     const dialogs = createDialogs(root, loop);
     controls(root, loop, gridKeys(root, loop), {
       ...training(root, loop, batches), ...sharing(loop, dialogs, keeping, address),
-      ...exporting(loop, dialogs), ...opening(root, loop, dialogs, starts.known), ...lessonActs(root, loop), ...noteActs(root, loop),
+      ...questions(root, loop), ...exporting(loop, dialogs), ...opening(root, loop, dialogs, starts.known),
+      ...lessonActs(root, loop), ...noteActs(root, loop),
     });
     planePoints(root, loop);
     addEventListener('hashchange', () => void keeping.openAddress());

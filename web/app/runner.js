@@ -4,6 +4,7 @@
  * Next to read: loop.js, which asks; ../engine/layer.js, which computes.
  */
 
+import { asked } from '../model/questions.js';
 import { sizesOf } from '../model/state.js';
 import { createChanges } from './changes.js';
 import { againstPinned, bothRoutes, readoutsOf, routesBy, tensorsOf, waysOfMasking } from './comparisons.js';
@@ -62,6 +63,8 @@ export function createRunner(attention, batches) {
       const replayed = view.replay === null ? null
         : { tensors: arrived(view.replay), before: view.replay > 1 ? arrived(view.replay - 1) : null };
       const open = (/** @type {import('../model/state.js').Panel} */ panel) => view.panels.includes(panel);
+      const question = asked({ document, view });
+      const beside = question?.revealed && question.beside ? aside(question.beside).tensors.attn_weights : null;
       const ready = prepare(document);
       const { heads, width } = sizesOf(document);
       const tensors = tensorsOf(ready);
@@ -83,6 +86,11 @@ export function createRunner(attention, batches) {
         faults: ready.faults(),
         pinned: pinned && againstPinned(ready, pinned.tensors, pinned.readouts),
         replayed,
+        answer: question?.revealed ? question.answer({
+          tensors: tensorsOf(ready),
+          traces: question.traces.map(({ tensor, indices }) => ready.trace(tensor, indices)),
+          apart: beside && ready.difference(ready.get('attn_weights').data, beside.data),
+        }) : null,
         both: open('routes') ? bothRoutes(ready) : null,
         lesson: batches.lesson(document, view.gradient, open('training')),
         changed: changes.of(ready, document, tensors),

@@ -4,16 +4,23 @@
  * Next to read: ../view/page.js.
  */
 
+import { behindVeil } from './hiding.js';
+import { asked } from './questions.js';
 import { identity, sizesOf, validHeads } from './state.js';
 import { lightsOf } from './traces.js';
+import { veil } from './veil.js';
 
+export { apartInWords, sideBySide } from './asking.js';
+export { isHidden } from './hiding.js';
 export { chapterOf, stepOf } from './lesson.js';
-export { apart, brief, exact, figures, inCell, precise } from './numbers.js';
+export { HIDDEN, apart, brief, exact, figures, inCell, precise } from './numbers.js';
 export { MAX_SEED, ROW_STAGES, STAGES, placeOf } from './mystery.js';
 export { validHeads } from './state.js';
 export { FEATURES } from './tasks.js';
+export { kindsHere, nextSeed } from './questions.js';
 export { MOMENTUM, RATES, obstacleOf, smallerRate } from './training.js';
 export { holds, placeKey, standsIn, termsAt } from './traces.js';
+export { veiled } from './veil.js';
 
 /**
  * @typedef {import('./state.js').State} State
@@ -59,6 +66,7 @@ export { holds, placeKey, standsIn, termsAt } from './traces.js';
  * @property {Record<'open' | 'before' | 'renormalised' | 'after', Masked> | null} masking  ways to mask; open: no mask
  * @property {Changed | null} changed  what is other than at the start of the chapter before, where there is one
  * @property {Figure[] | 'too large' | null} experiment  of the card that is open
+ * @property {import('./questions.js').Answer | null} answer  to the question that is open, once it is to be shown
  * @property {Lesson | null} lesson  what training is about, while there is something to learn
  *
  * @typedef {{ id: string, value: number }} Figure  what an experiment gives; its name is figure-<id>
@@ -94,10 +102,17 @@ export { holds, placeKey, standsIn, termsAt } from './traces.js';
  * @property {boolean} saturated  whether every row gives all its weight to one token, by softmax
  * @property {{ row: number, sum: number, canNormalise: boolean }[]} oddRows  given rows that do not sum to 1
  * @property {Map<string, import('./traces.js').Light>} lit  what the open arithmetic is about, by tensor and element
+ * @property {import('./veil.js').Veil[]} veils  what is hidden: it was taken out of the tensors and of `computed`
+ * @property {(import('./questions.js').Question & import('./questions.js').Asked) | null} question  that is open
  * @property {Omit<Computed, 'tensors'>} computed
  */
 
-/** @param {State} state @param {Computed} all @returns {Derived} */
+/** What of all that was computed may be shown now. @param {State} state @param {Computed} all @returns {Computed} */
+export function shownOf(state, all) {
+  return behindVeil(all, veil(state), state.document.source === 'trained');
+}
+
+/** @param {State} state @param {Computed} all  as shownOf gives it @returns {Derived} */
 export function derive(state, all) {
   const { tensors, ...computed } = all;
   const doc = state.document;
@@ -119,6 +134,8 @@ export function derive(state, all) {
     saturated: doc.source !== 'given' && sizes.nTokens > 1 && computed.readouts.every(({ entropy }) => entropy === 0),
     oddRows: doc.source === 'given' ? oddRowsOf(tensors) : [],
     lit: lightsOf(open, state.view.step, trained, tensors),
+    veils: veil(state),
+    question: asked(state),
     computed,
   };
 }
@@ -157,10 +174,10 @@ export function headChoices(dOut) {
   return counts.map((count) => ({ count, divides: valid.includes(count) }));
 }
 
-/** The colour class of an attention weight: w0 … w100, the scale fixed to 0 … 1. @param {number} weight */
+/** The colour class of an attention weight: w0 … w100, the scale fixed to 0 … 1; veiled if it is hidden. @param {number} weight */
 export function weightClass(weight) {
   const step = Math.round(Math.min(1, Math.max(0, weight)) * 100);
-  return `w${weight > 0 && step === 0 ? 1 : step}`;
+  return Number.isNaN(weight) ? 'veiled' : `w${weight > 0 && step === 0 ? 1 : step}`;
 }
 
 /** Whether an attention weight lies outside of 0 … 1, where no colour and no bar can show it. @param {number} weight */
@@ -177,12 +194,12 @@ export function isDrawable(weights) {
 }
 
 /**
- * The colour class of a signed number: s0 … s50 … s100, symmetric about 0.
+ * The colour class of a signed number: s0 … s50 … s100, symmetric about 0; veiled if it is hidden.
  * @param {number} value @param {number} limit
  */
 export function signedClass(value, limit) {
   const step = Math.round(Math.min(1, Math.abs(value) / limit) * 50);
-  return `s${value < 0 ? 50 - step : 50 + step}`;
+  return Number.isNaN(value) ? 'veiled' : `s${value < 0 ? 50 - step : 50 + step}`;
 }
 
 /** Whether a number that is not zero would be printed as zero. @param {number} value @param {number} digits */

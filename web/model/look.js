@@ -59,7 +59,11 @@ export function look(view, action, doc) {
     case 'try-rows': return { ...view, tryRows: action.rows };
     case 'unpin': return { ...view, pinned: null };
     case 'guess': return { ...view, mystery: view.mystery && { ...view.mystery, guess: action.guess } };
-    case 'reveal': return { ...view, mystery: view.mystery && { ...view.mystery, revealed: true } };
+    case 'reveal': return {
+      ...view, mystery: view.mystery && { ...view.mystery, revealed: true },
+      // The same bug may be what a question asks for.
+      question: view.question?.kind === 'bug' ? { ...view.question, revealed: true, skipped: view.question.predictions.length === 0 } : view.question,
+    };
     case 'replay': return { ...view, replay: action.tokens };
     case 'settings': return { ...view, settings: { ...view.settings, ...action.change } };
     case 'scales': return { ...view, scales: action.scales };

@@ -9,6 +9,8 @@ import {
   columns, count, flag, items, label, list, matrix, notNegative, object, one, orNull, pair, record, whole,
 } from './fields.js';
 import { FAULTS, MAX_SEED, ROW_STAGES, STAGES } from './mystery.js';
+import { UNANSWERED, fitting } from './asking.js';
+import { KINDS, MAX_PREDICTIONS, askOf } from './questions.js';
 import { attempt, quoted, refuse } from './refusal.js';
 import { FIRST_VIEW, MAX_TOKENS, sizesOf, validHeads } from './state.js';
 import { SEQUENCES } from './tasks.js';
@@ -163,6 +165,29 @@ function viewFields(doc, known) {
       card: orNull(label), tried: list(label, MAX_TRIED),
     }, FIRST_VIEW.notes),
     lesson: record({ step: whole(0, MAX_PATH - 1), done: flag }),
+    question: orNull(questionOf(doc)),
+  };
+}
+
+/**
+ * A question, and predictions of the form that it asks for.
+ * @param {Doc} doc @returns {Reader<import('./questions.js').Question>}
+ */
+function questionOf(doc) {
+  return (value, at) => {
+    const parts = object(value, at);
+    const asks = askOf(doc, String(parts.kind), Number(parts.seed));
+    /** @type {Reader<import('./questions.js').Prediction>} */
+    const prediction = (given) => {
+      const read = asks ? fitting(asks.form, given, doc.tokens.length) : { problem: { id: 'problem-question-here' } };
+      return 'problem' in read ? refuse(read.problem) : read.prediction;
+    };
+    /** @type {Reader<import('./questions.js').Question>} */
+    const read = record({
+      kind: one(KINDS), seed: whole(0, MAX_SEED), predictions: list(prediction, MAX_PREDICTIONS),
+      skipped: flag, revealed: flag, anew: flag,
+    }, /** @type {Partial<import('./questions.js').Question>} */ (UNANSWERED));
+    return read(value, at);
   };
 }
 

@@ -67,6 +67,7 @@
  * @property {Notes} notes  what is open of a chapter's notes
  * @property {{ step: number, done: boolean }} lesson  the step of the chapter's short path, from 0; whether what it asks
  *   for was done
+ * @property {import('./questions.js').Question | null} question  a question that is open; never its answer
  *
  * @typedef {object} Settings
  * @property {'sgd' | 'momentum' | 'adam'} optimizer
@@ -111,6 +112,7 @@ export const FIRST_VIEW = {
   settings: { optimizer: 'sgd', learningRate: 1, speed: 1, stopLoss: 0.001, stopSteps: 3000 }, scales: null, gradient: null,
   notes: { hints: 0, inputs: [], place: null, checked: false, card: null, tried: [] },
   lesson: { step: 0, done: false },
+  question: null,
 };
 
 /**

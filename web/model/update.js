@@ -7,6 +7,7 @@
 import { addDimension, addOutputColumn, addToken, removeDimension, removeOutputColumn, removeToken } from './resize.js';
 import { bridged } from './lesson.js';
 import { fitView, look } from './look.js';
+import { ask, askedAnew } from './asking.js';
 import { placed } from './placing.js';
 import { afterEdit, train } from './training.js';
 import { MAX_LABEL_LENGTH, sizesOf, stateOfExample, validHeads } from './state.js';
@@ -33,6 +34,7 @@ import { MAX_LABEL_LENGTH, sizesOf, stateOfExample, validHeads } from './state.j
  *   | { type: 'restore', state: State, label: Message }
  *   | { type: 'place', matrices: import('./placing.js').Matrices, tokens: string[] | null }
  *   | import('./training.js').TrainingAction
+ *   | import('./asking.js').AskingAction
  *   | import('./look.js').Look} Action
  *   'bridge' takes the start of the chapter before, whose numbers are to come out;
  *   'restore' takes a whole state that came from outside and was checked there;
@@ -117,6 +119,8 @@ export function update(state, action) {
       const pinned = { ...doc, ...doc.training.start, training: { ...doc.training, step: 0 } };
       return { state: { ...state, view: { ...state.view, pinned } } };
     }
+    case 'ask': case 'unask': case 'predict': case 'unveil':
+      return ask(state, action);
     case 'place': {
       const filled = placed(doc, action.matrices, action.tokens);
       return 'problem' in filled ? filled : changed(state, filled, { id: 'did-place' });
@@ -137,7 +141,8 @@ export function update(state, action) {
 export function viewOf(view, from, to) {
   const [was, is] = [sizesOf(from), sizesOf(to)];
   const same = from.source === to.source && from.project === to.project && JSON.stringify(was) === JSON.stringify(is);
-  return { ...fitView(view, { tokens: is.nTokens, heads: is.heads, width: is.width, dIn: is.dIn }, same), mystery: mysteryOf(view, to) };
+  const fitted = fitView(view, { tokens: is.nTokens, heads: is.heads, width: is.width, dIn: is.dIn }, same);
+  return { ...fitted, mystery: mysteryOf(view, to), question: askedAnew(view.question) };
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 
 import { html, nothing, svg } from 'lit-html';
-import { chapterOf } from '../model/derive.js';
+import { HIDDEN, chapterOf } from '../model/derive.js';
 import { flowMap, gridOf } from './flow-map.js';
 
 /**
@@ -102,6 +102,7 @@ function box(frame, stations, station) {
 
 /** "6 × 4"; of a product both sizes; of three matrices that of each. @param {Frame} frame @param {Placed} station */
 function shapeOf({ tensors, derived, t }, { id, tensor, times }) {
+  if (derived.question?.form.type === 'shape' && !derived.question.revealed) return HIDDEN;
   const { shape } = tensors[tensor];
   if (times) return `(${derived.nTokens}×${derived.nTokens}) (${derived.nTokens}×${derived.headDim})`;
   const size = (derived.heads > 1 ? shape.slice(shape.length === 2 ? 0 : 1) : shape.slice(-2)).join(' × ');

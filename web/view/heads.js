@@ -58,7 +58,7 @@ export function outputs(frame) {
   if (!tensors.outputs) return nothing;
   const rows = rowsOf(tensors.outputs);
   return html`<section class="outputs">
-    <h3>${t('name-outputs')} <code>${t('outputs-title')}</code> ${shapeOf(tensors.outputs)}</h3>
+    <h3>${t('name-outputs')} <code>${t('outputs-title')}</code> ${shapeOf(frame, 'outputs')}</h3>
     ${gridTable(frame, {
       id: 'outputs',
       name: t('name-outputs'),

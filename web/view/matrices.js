@@ -19,7 +19,7 @@ export function matrices(frame) {
   if (state.document.source !== 'trained') return nothing;
   return html`<div class="matrices">
     <section class="card">
-      <header><h2>${t('name-inputs')}</h2><span><code>inputs</code> ${shapeOf(tensors.inputs)}</span></header>
+      <header><h2>${t('name-inputs')}</h2><span><code>inputs</code> ${shapeOf(frame, 'inputs')}</span></header>
       <div class="scroll">${gridTable(frame, inputsGrid(frame, false))}</div>
       ${inputSizes(frame)}
     </section>
@@ -83,7 +83,7 @@ function projected(frame, name, letter) {
   const { state, derived, tensors, t } = frame;
   const rows = rowsOf(tensors[name]);
   return html`<section class="panel">
-    <h3>${t(`name-${name}`)} <code>${name}</code> ${shapeOf(tensors[name])}</h3>
+    <h3>${t(`name-${name}`)} <code>${name}</code> ${shapeOf(frame, name)}</h3>
     ${gridTable(frame, {
       id: name,
       name: t(`name-${name}`),
@@ -102,7 +102,7 @@ function scoresGrid(frame, head) {
   const rows = headRows(tensors.attn_scores, head);
   const name = derived.heads > 1 ? t('name-attn_scores-head', { head: head + 1 }) : t('name-attn_scores');
   return html`<section class="panel">
-    <h3>${name} <code>attn_scores</code> ${shapeOf(tensors.attn_scores)}</h3>
+    <h3>${name} <code>attn_scores</code> ${shapeOf(frame, 'attn_scores')}</h3>
     ${gridTable(frame, {
       id: `attn_scores-${head}`,
       name,

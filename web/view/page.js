@@ -4,7 +4,7 @@
  */
 
 import { html, nothing } from 'lit-html';
-import { exact } from '../model/derive.js';
+import { HIDDEN, exact, veiled } from '../model/derive.js';
 import { blendBar } from './blend.js';
 import { bugBanner } from './bugs.js';
 import { switches, topBar } from './controls.js';
@@ -17,6 +17,7 @@ import { legends } from './legend.js';
 import { matrices } from './matrices.js';
 import { editBar, notice, readout } from './notice.js';
 import { panels } from './panels.js';
+import { questionCard } from './question.js';
 import { trainBar } from './train-bar.js';
 import { routesCard, rowCard } from './side.js';
 
@@ -38,6 +39,7 @@ export function page(frame) {
     <main class="layout digits-${state.view.digits} ${state.document.source} ${wide ? 'wide' : ''}">
       ${matrices(frame)}
       <section class="card heart">
+        ${questionCard(frame)}
         ${headline(frame)}
         <div class="figure">${figure(frame)} ${legends(frame)}</div>
         <div class="explain">
@@ -60,10 +62,11 @@ export function page(frame) {
 function headline(frame) {
   const { derived, t } = frame;
   const [rows, columns] = [derived.nTokens, derived.headDim];
+  const hidden = veiled(derived.veils, 'shape of context_vecs');
   return html`<header class="headline">
     <h2>${t(`headline-${derived.blended}`, { masked: derived.masked ? 'yes' : 'no' })}</h2>
-    <p class="product" role="img" aria-label=${t('shape-name', { rows, inner: rows, columns })}>(${rows}×<b>${rows}</b>)
-      (<b>${rows}</b>×${columns}) = (${rows}×${columns})${derived.heads > 1 ? html` <small>${t('shape-head')}</small>` : nothing}</p>
+    <p class="product" role="img" aria-label=${t(hidden ? 'shape-name-veiled' : 'shape-name', { rows, inner: rows, columns })}>(${rows}×<b>${rows}</b>)
+      (<b>${rows}</b>×${columns}) = (${hidden ? HIDDEN : `${rows}×${columns}`})${derived.heads > 1 ? html` <small>${t('shape-head')}</small>` : nothing}</p>
     <p class="axes"><code>attn_weights @ ${derived.blended} = context_vecs</code> · <span>${t('axes-rows')}</span>
       · <span>${t('axes-columns')}</span>${derived.heads > 1 ? html` · <span>${t('sizes-heads', {
         width: derived.width, heads: derived.heads, headDim: derived.headDim,
