@@ -59,8 +59,8 @@ function reasonOf(error, t) {
 async function start() {
   const root = /** @type {HTMLElement} */ (document.getElementById('app'));
   const english = [
-    englishOfPage, englishOfChecks, englishOfInspector, englishOfTraining, englishOfStates, englishOfFiles,
-    englishOfLesson, englishOfQuestions, englishOfChapters, englishOfCards,
+    englishOfPage, englishOfChecks, englishOfInspector, englishOfTraining, englishOfStates, englishOfFiles, englishOfLesson,
+    englishOfChapters, englishOfCards, englishOfQuestions,
   ];
   const t = messages(english.join('\n'), 'en');
   try {
@@ -79,8 +79,8 @@ async function start() {
     const dialogs = createDialogs(root, loop);
     controls(root, loop, gridKeys(root, loop), {
       ...training(root, loop, batches), ...sharing(loop, dialogs, keeping, address),
-      ...exporting(loop, dialogs), ...opening(root, loop, dialogs, starts.known),
-      ...lessonActs(root, loop), ...questions(root, loop), ...noteActs(root, loop),
+      ...questions(root, loop), ...exporting(loop, dialogs), ...opening(root, loop, dialogs, starts.known),
+      ...lessonActs(root, loop), ...noteActs(root, loop),
     });
     planePoints(root, loop);
     addEventListener('hashchange', () => void keeping.openAddress());

@@ -111,7 +111,8 @@ export const FIRST_VIEW = {
   plane: [0, 1], inputPlane: [0, 1], everyHead: false, tryRows: null, unfolded: false, pinned: null, mystery: null, replay: null,
   settings: { optimizer: 'sgd', learningRate: 1, speed: 1, stopLoss: 0.001, stopSteps: 3000 }, scales: null, gradient: null,
   notes: { hints: 0, inputs: [], place: null, checked: false, card: null, tried: [] },
-  lesson: { step: 0, done: false }, question: null,
+  lesson: { step: 0, done: false },
+  question: null,
 };
 
 /**
