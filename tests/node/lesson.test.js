@@ -96,6 +96,13 @@ test('a reset keeps the step, another chapter begins at its first, and a change 
   assert.deepEqual(after(atInput, { type: 'open', ...await drawn('trainable-toy') }).view.lesson, first);
 });
 
+test('a state from outside brings its own step, and what it changes does no step', async () => {
+  const state = after(await opening('causal'), { type: 'lesson', step: 0 });
+  const other = after(await opening('causal'), edit('inputs', 0), { type: 'lesson', step: 1 });
+  const label = { id: 'did-open' };
+  assert.deepEqual(after(state, { type: 'restore', state: other, label }).view.lesson, { step: 1, done: false });
+});
+
 test('the chapter before is that of the same tokens, and the warm-up has none', () => {
   const pairs = chapters.flatMap(({ examples }) => examples.map((id) => [id, exampleBefore(chapters, id)]));
   assert.deepEqual(Object.fromEntries(pairs), {
