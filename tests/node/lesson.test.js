@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { chapters } from '../../web/content/chapters.js';
 import { chapterOf, exampleBefore, noted } from '../../web/model/lesson.js';
+import { kindsHere } from '../../web/model/questions.js';
 import { update } from '../../web/model/update.js';
 import { changedLine } from '../../web/view/changed.js';
 import { flow } from '../../web/view/flow.js';
@@ -36,17 +37,25 @@ async function bridgeOf(example) {
 /** @param {import('../../web/model/state.js').MatrixName} matrix @param {number} row @returns {Action} */
 const edit = (matrix, row) => ({ type: 'edit', matrix, row, column: 0, value: 0.75 });
 
-/** What a learner does at each step that asks for something. @type {Record<string, Action>} */
+/** A question asked and left, its answer seen. @param {string} kind @returns {Action[]} */
+const answered = (kind) => [{ type: 'ask', kind, seed: 1 }, { type: 'unveil' }, { type: 'unask' }];
+
+/** What a learner does at each step that asks for something. @type {Record<string, Action | Action[]>} */
 const WHAT_IS_DONE = {
   'warm-up row': { type: 'row', row: 1 },
   'warm-up weight': edit('given', 1),
   'warm-up product': { type: 'panel', panel: 'shapes', open: true },
+  'warm-up predict': answered('only'),
   'simplified input': edit('inputs', 2),
+  'simplified predict': answered('top-token'),
   'trainable query': edit('w_query', 0),
   'trainable bridge': { type: 'bridge', before: await bridgeOf('trainable'), how: 'identity' },
+  'trainable predict': answered('contributes'),
   'causal last': edit('inputs', 2),
+  'causal predict': answered('mask-changes'),
   'multi-head second': { type: 'head', head: 1 },
   'multi-head bridge': { type: 'bridge', before: await bridgeOf('multi-head'), how: 'one-head' },
+  'multi-head predict': answered('shape'),
 };
 
 /** What does none of it. @type {Action[]} */
@@ -63,10 +72,11 @@ test('each step that asks for something is done by doing that, by nothing else, 
         const there = after(atStep(await opening(example), 0), { type: 'lesson', step: i });
         assert.deepEqual(there.view.lesson, { step: i, done: false }, where);
         assert.equal(after(there, ...BESIDE).view.lesson.done, false, where);
-        const did = after(there, WHAT_IS_DONE[`${id} ${name}`]);
+        const did = after(there, ...[WHAT_IS_DONE[`${id} ${name}`]].flat());
         assert.equal(did.view.lesson.done, true, where);
         assert.equal(after(did, ...BESIDE).view.lesson.done, true, where);
-        assert.equal(after(did, { type: 'lesson', step: i }).view.lesson.done, done.is !== undefined, `${where}, come to again`);
+        const stays = done.is !== undefined && !done.path.startsWith('view.question');
+        assert.equal(after(did, { type: 'lesson', step: i }).view.lesson.done, stays, `${where}, come to again`);
       }
     }
   }
@@ -130,10 +140,27 @@ test('Back leads a step back, and on the first step says by its state that there
 });
 
 test('Next stands out once a step is done, or has only something to read', async () => {
-  const standsOut = async (/** @type {State} */ state) => /class="primary"/.test(await strip(state));
+  const standsOut = async (/** @type {State} */ state) => /class="primary" data-act="lesson/.test(await strip(state));
   const state = await opening('warm-up');
   assert.deepEqual(
-    [await standsOut(state), await standsOut(atStep(state, 0, true)), await standsOut(atStep(state, 3))], [false, true, true]);
+    [await standsOut(state), await standsOut(atStep(state, 0, true)), await standsOut(atStep(state, 4))], [false, true, true]);
+});
+
+test('while a question is open it stands in the strip in place of the step, and nothing tells what is hidden', async () => {
+  const state = after(await opening('causal'), { type: 'ask', kind: 'top-token', seed: 1 });
+  const html = await strip(state);
+  assert.match(html, /id="question"/);
+  assert.doesNotMatch(html, /lesson-text/);
+  const { derived } = await frameOf(state);
+  assert.equal(derived.computed.changed, null);
+});
+
+test('each chapter has one step that asks, by a kind that can be asked of its examples', async () => {
+  for (const { examples, steps } of chapters) {
+    assert.equal(steps.filter(({ ask }) => ask).length, 1);
+    const kind = steps.find(({ ask }) => ask)?.ask ?? '';
+    for (const example of examples) assert.ok(kindsHere((await opening(example)).document).includes(kind), `${example}: ${kind}`);
+  }
 });
 
 test('the last card names stages before and after attention, and what weights do not explain', async () => {
@@ -221,7 +248,7 @@ test('the mask sets 15 weights to 0, divides each row by what is left, and leave
   for (const name of ['inputs', 'w_query', 'w_key', 'w_value', 'values']) assert.equal(largest(differences[name]), 0, name);
   assert.ok(furthest([...before.attn_weights.data], then) < 1e-6);
   const text = textOf(changedLine(await frameOf(state)));
-  assert.match(text, /^As at the start of Trainable: Inputs \(18 of 18\), weight matrices \(18 of 18\)\./);
+  assert.match(text, /^Same as at the start of Trainable: Inputs \(18 of 18\), weight matrices \(18 of 18\)\./);
   assert.match(text, /Context vectors \(10 of 12 differ, by 0\.\d+ at most\)\. 15 weights became 0\..*to within [\d.]+e−\d+; the last row differs by 0\.$/);
 });
 
@@ -236,7 +263,7 @@ test('with identity matrices and no scale the trainable chapter has the numbers 
     const want = attention((await opening(there)).document);
     assert.ok(furthest([...tensors.attn_weights.data], want.weights) < 1e-6);
     assert.ok(furthest([...tensors.context_vecs.data], want.context) < 1e-5);
-    assert.match(textOf(changedLine(await frameOf(state))), /Attention weights \((36 of 36|9 of 9)\), Context vectors \((18 of 18|6 of 6)\)\. Nothing is other than there\.$/);
+    assert.match(textOf(changedLine(await frameOf(state))), /Attention weights \((36 of 36|9 of 9)\), Context vectors \((18 of 18|6 of 6)\)\. Nothing differs\.$/);
   }
 });
 
@@ -252,15 +279,15 @@ test('with one head and the same matrices the multi-head chapter has the numbers
   for (const name of ['inputs', 'w_query', 'w_key', 'w_value', 'attn_weights', 'context_vecs']) {
     assert.equal(largest(changed.differences[name]), 0, name);
   }
-  assert.match(textOf(changedLine(await frameOf(state))), /Nothing is other than there\.$/);
+  assert.match(textOf(changedLine(await frameOf(state))), /Nothing differs\.$/);
 });
 
 test('where sizes differ they are what is said, and what is edited no longer counts as the same', async () => {
   const heads = textOf(changedLine(await frameOf(await opening('multi-head'))));
-  assert.match(heads, /Inputs \(18 of 18\)\. Other than there: Query weights \(3 × 2, now 3 × 4\).*Attention weights \(6 × 6, now 2 × 6 × 6\), Context vectors \(6 × 2, now 6 × 4\)\.$/);
+  assert.match(heads, /Inputs \(18 of 18\)\. Different: Query weights \(3 × 2, now 3 × 4\).*Attention weights \(6 × 6, now 2 × 6 × 6\), Context vectors \(6 × 2, now 6 × 4\)\.$/);
   const simplified = textOf(changedLine(await frameOf(await opening('simplified'))));
-  assert.match(simplified, /^Other than there: Inputs \(3 × 2, now 6 × 3\)/);
+  assert.match(simplified, /^Different: Inputs \(3 × 2, now 6 × 3\)/);
   const edited = textOf(changedLine(await frameOf(after(await opening('causal'), edit('inputs', 5)))));
-  assert.match(edited, /Other than there: Inputs \(1 of 18 differ, by 0\.7 at most\)/);
+  assert.match(edited, /Different: Inputs \(1 of 18 differ, by 0\.7 at most\)/);
   assert.equal(changedLine(await frameOf(await opening('warm-up'))).toString(), 'Symbol(lit-nothing)');
 });

@@ -22,7 +22,7 @@ export async function lessonConditions({ after }) {
       const state = await opening(example);
       steps.forEach(({ id: step }, i) => conditions.push([`${id}, step ${step}, ${example}`, atStep(state, i)]));
       steps.forEach(({ id: step, done }, i) => done && conditions.push([`${id}, step ${step} done, ${example}`, atStep(state, i, true)]));
-      conditions.push([`compare, ${example}`, after(state, { type: 'panel', panel: 'compare', open: true })]);
+      conditions.push([`under More, ${example}`, after(state, { type: 'panel', panel: 'chapter', open: true })]);
     }
   }
   for (const [example, how] of /** @type {const} */ ([['trainable', 'identity'], ['multi-head', 'one-head']])) {

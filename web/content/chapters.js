@@ -15,12 +15,16 @@
  * @property {string} id
  * @property {Done} [done]     what has the step done; without it there is only something to read
  * @property {'shapes' | 'flow'} [show]  an instrument to look at
+ * @property {string} [ask]    the kind of question that it asks; each chapter has one step with it
  * @property {boolean} [changed]  whether it says what is other than at the start of the chapter before
  * @property {'identity' | 'one-head' | 'toy'} [bridge]  a setting in which this chapter meets the one before
  *
  * @typedef {{ path: string, is?: number | boolean | string }} Done  a part of the state: it is that, or a list with that
  *   in it; or, if nothing is said, it has changed while the step was open
  */
+
+/** A question was asked, and its answer shown. @type {Done} */
+const answered = { path: 'view.question.revealed', is: true };
 
 /** @type {Chapter[]} */
 export const chapters = [
@@ -30,6 +34,7 @@ export const chapters = [
       { id: 'row', done: { path: 'view.row', is: 1 } },
       { id: 'weight', done: { path: 'document.given' } },
       { id: 'product', show: 'shapes', done: { path: 'view.panels', is: 'shapes' } },
+      { id: 'predict', ask: 'only', done: answered },
       { id: 'takeaway' },
     ],
   },
@@ -38,6 +43,7 @@ export const chapters = [
     steps: [
       { id: 'scores', show: 'flow', changed: true, bridge: 'toy' },
       { id: 'input', done: { path: 'document.inputs' } },
+      { id: 'predict', ask: 'top-token', done: answered },
       { id: 'takeaway' },
     ],
   },
@@ -48,6 +54,7 @@ export const chapters = [
       { id: 'matrices', show: 'flow', changed: true },
       { id: 'query', done: { path: 'document.w_query' } },
       { id: 'bridge', changed: true, bridge: 'identity', done: { path: 'document.scale', is: 'none' } },
+      { id: 'predict', ask: 'contributes', done: answered },
       { id: 'takeaway' },
     ],
   },
@@ -56,6 +63,7 @@ export const chapters = [
     steps: [
       { id: 'mask', show: 'flow', changed: true },
       { id: 'last', done: { path: 'document.inputs' } },
+      { id: 'predict', ask: 'mask-changes', done: answered },
       { id: 'takeaway' },
     ],
   },
@@ -65,6 +73,7 @@ export const chapters = [
       { id: 'heads', show: 'flow', changed: true },
       { id: 'second', done: { path: 'view.head', is: 1 } },
       { id: 'bridge', changed: true, bridge: 'one-head', done: { path: 'document.heads', is: 1 } },
+      { id: 'predict', ask: 'shape', done: answered },
       { id: 'pipeline' },
     ],
   },

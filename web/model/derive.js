@@ -65,8 +65,8 @@ export { veiled } from './veil.js';
  * @property {{ oneToken: Tensor, difference: Tensor } | null} both  context vectors by the second route, batched less these
  * @property {Record<'open' | 'before' | 'renormalised' | 'after', Masked> | null} masking  ways to mask; open: no mask
  * @property {Changed | null} changed  what is other than at the start of the chapter before, where there is one
- * @property {Figure[] | 'too large' | null} experiment  of the card that is open
  * @property {import('./questions.js').Answer | null} answer  to the question that is open, once it is to be shown
+ * @property {Figure[] | 'too large' | null} experiment  of the card that is open
  * @property {Lesson | null} lesson  what training is about, while there is something to learn
  *
  * @typedef {{ id: string, value: number }} Figure  what an experiment gives; its name is figure-<id>

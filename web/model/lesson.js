@@ -51,9 +51,9 @@ export function noted(before, after, chapters) {
   return met ? { ...after, view: { ...after.view, lesson: { ...after.view.lesson, done: true } } } : after;
 }
 
-/** @param {object} value @param {string} path  names with points between @returns {unknown} */
+/** Undefined where there is no such part. @param {object} value @param {string} path  names with points between @returns {unknown} */
 function partOf(value, path) {
-  return path.split('.').reduce((part, name) => /** @type {Record<string, any>} */ (part)[name], value);
+  return path.split('.').reduce((part, name) => /** @type {Record<string, any> | null} */ (part)?.[name], value);
 }
 
 /**

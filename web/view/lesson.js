@@ -1,11 +1,12 @@
 /**
- * The strip above the figure: one step of the chapter's short path, and the way back and on. Pure. What there is to do
- * is content. Next to read: ../content/chapters.js, changed.js; ../model/lesson.js for when a step is done.
+ * The strip above the figure: one step of the chapter's short path, and the way back and on; while a question is open,
+ * that question. Pure. What there is to do is content. Next to read: ../content/chapters.js, changed.js; ../model/lesson.js for when a step is done.
  */
 
 import { html, nothing } from 'lit-html';
 import { chapterOf, stepOf } from '../model/derive.js';
 import { changedLine } from './changed.js';
+import { questionCard } from './question.js';
 
 /**
  * @typedef {import('./frame.js').Frame} Frame
@@ -16,6 +17,7 @@ import { changedLine } from './changed.js';
 /** @param {Frame} frame */
 export function lesson(frame) {
   const { state, chapters, t } = frame;
+  if (state.view.question) return html`<div class="lesson asking">${questionCard(frame)}</div>`;
   const chapter = chapters[chapterOf(chapters, state.document.example)];
   if (!chapter) return html`<section class="lesson" aria-label=${t('chapters')}><p class="guide">${t('lesson-beside')}</p></section>`;
   const at = stepOf(chapter, state);
@@ -28,13 +30,15 @@ export function lesson(frame) {
       ${step.changed ? changedLine(frame) : nothing}
     </div>
     <div class="lesson-way">
+      <span class="lesson-count">${done ? html`<span class="badge good">✓ ${t('lesson-done')}</span>` : nothing}
+        ${t('lesson-count', count)}</span>
       ${bridge(frame, chapter, step)}
       ${step.show ? html`<button type="button" data-act="lesson-show" data-value=${step.show}>${t(`lesson-show-${step.show}`)}</button>`
         : nothing}
-      <span class="lesson-count">${done ? html`<span class="badge good">✓ ${t('lesson-done')}</span>` : nothing}
-        ${t('lesson-count', count)}</span>
-      <button type="button" data-act="lesson" data-value=${at - 1} aria-disabled=${at === 0 ? 'true' : 'false'}>${t('lesson-back')}</button>
+      <button type="button" class=${step.ask && !done ? 'primary' : ''} data-act="ask"
+        data-value=${step.ask ?? chapter.steps.find(({ ask }) => ask)?.ask}>${t('lesson-ask')}</button>
       <button type="button" data-act="show-panel" data-value="chapter">${t('lesson-more')}</button>
+      <button type="button" data-act="lesson" data-value=${at - 1} aria-disabled=${at === 0 ? 'true' : 'false'}>${t('lesson-back')}</button>
       ${onward(frame, chapter, at, done || !step.done)}
     </div>
   </section>`;

@@ -17,7 +17,6 @@ import { legends } from './legend.js';
 import { matrices } from './matrices.js';
 import { editBar, notice, readout } from './notice.js';
 import { panels } from './panels.js';
-import { questionCard } from './question.js';
 import { trainBar } from './train-bar.js';
 import { routesCard, rowCard } from './side.js';
 
@@ -39,7 +38,6 @@ export function page(frame) {
     <main class="layout digits-${state.view.digits} ${state.document.source} ${wide ? 'wide' : ''}">
       ${matrices(frame)}
       <section class="card heart">
-        ${questionCard(frame)}
         ${headline(frame)}
         <div class="figure">${figure(frame)} ${legends(frame)}</div>
         <div class="explain">
