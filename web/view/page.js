@@ -34,10 +34,10 @@ export function page(frame) {
     ${switches(frame)}
     ${notice(frame)}
     ${bugBanner(frame)}
+    ${questionCard(frame)}
     <main class="layout digits-${state.view.digits} ${state.document.source} ${wide ? 'wide' : ''}">
       ${matrices(frame)}
       <section class="card heart">
-        ${questionCard(frame)}
         ${headline(frame)}
         <div class="figure">${figure(frame)} ${legends(frame)}</div>
         <div class="explain">
