@@ -260,7 +260,7 @@ test('choices stand beside the answer, and the closest has the fewest that set i
 
 test('a card before the answer has a form and no way past it but a prediction or a skip', async () => {
   const open = textOf(questionCard(await frameOf(after(toy, ask('fill-cell')))));
-  assert.match(open, /Predict Show the answer Skip, and show it The answer stays hidden until you have predicted, or skipped\./);
+  assert.match(open, /Predict Show the answer Skip, and show it Hidden until you predict or skip\./);
   assert.doesNotMatch(open, /Answer\d|Another one/);
   const shown = textOf(questionCard(await frameOf(after(toy, ask('fill-cell', 2), predict('1'), predict('3'), unveil))));
   assert.match(shown, /Predicted1 −1\.5 from the number shown.*Predicted3 \+0\.5 from the number shown.*Answer2\.50.*The closest was 3\..*Another one/);
