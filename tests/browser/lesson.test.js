@@ -37,45 +37,63 @@ async function type(page, text) {
   await page.keyboard.press('Enter');
 }
 
+/** Have the question of the step asked, its answer shown, and close it. @param {Page} page */
+async function askAndSkip(page) {
+  await tabTo(page, /^Ask me$/, 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await page.locator('#question:focus').waitFor();
+  assert.equal(await page.locator('.lesson-text').count(), 0);
+  await tabTo(page, /^Skip, and show it$/);
+  await page.keyboard.press('Enter');
+  await page.locator('#answer').waitFor();
+  await tabTo(page, /^Close the question$/, 'Shift+Tab');
+  await page.keyboard.press('Enter');
+}
+
 /** What is done by keys alone at each step; what is not named here is only read. @type {Record<string, (page: Page) => Promise<void>>} */
 const BY_KEYS = {
-  'Warm-up: Blend, step 1 of 4': async (page) => {
+  'Warm-up: Blend, step 1 of 5': async (page) => {
     await tabTo(page, /^in Attention weights$/);
     await page.keyboard.press('ArrowDown');
   },
-  'Warm-up: Blend, step 2 of 4': async (page) => {
+  'Warm-up: Blend, step 2 of 5': async (page) => {
     await tabTo(page, /^in Attention weights$/);
     await type(page, '0.5');
   },
-  'Warm-up: Blend, step 3 of 4': async (page) => {
+  'Warm-up: Blend, step 3 of 5': async (page) => {
     await tabTo(page, /^Open Shapes$/, 'Shift+Tab');
     await page.keyboard.press('Enter');
   },
-  'Simplified, step 2 of 3': async (page) => {
+  'Warm-up: Blend, step 4 of 5': askAndSkip,
+  'Simplified, step 2 of 4': async (page) => {
     await tabTo(page, /^in Inputs$/);
     await type(page, '0.9');
   },
-  'Trainable, step 2 of 4': async (page) => {
+  'Simplified, step 3 of 4': askAndSkip,
+  'Trainable, step 2 of 5': async (page) => {
     await tabTo(page, /^in Query weights$/);
     await type(page, '0.9');
   },
-  'Trainable, step 3 of 4': async (page) => {
-    await tabTo(page, /^Identity, no scale$/, 'Shift+Tab');
+  'Trainable, step 3 of 5': async (page) => {
+    await tabTo(page, /^Set identity$/, 'Shift+Tab');
     await page.keyboard.press('Enter');
   },
-  'Causal, step 2 of 3': async (page) => {
+  'Trainable, step 4 of 5': askAndSkip,
+  'Causal, step 2 of 4': async (page) => {
     await tabTo(page, /^in Inputs$/);
     await page.keyboard.press('Control+End');
     await type(page, '0.9');
   },
-  'Multi-head, step 2 of 4': async (page) => {
+  'Causal, step 3 of 4': askAndSkip,
+  'Multi-head, step 2 of 5': async (page) => {
     await tabTo(page, /^Show head 2$/);
     await page.keyboard.press('Enter');
   },
-  'Multi-head, step 3 of 4': async (page) => {
-    await tabTo(page, /^One head, the matrices before$/, 'Shift+Tab');
+  'Multi-head, step 3 of 5': async (page) => {
+    await tabTo(page, /^Set one head$/, 'Shift+Tab');
     await page.keyboard.press('Enter');
   },
+  'Multi-head, step 4 of 5': askAndSkip,
 };
 
 inBrowsers((test) => {
@@ -96,14 +114,14 @@ inBrowsers((test) => {
         const onStrip = await strip(page).evaluate((one) => one.contains(document.activeElement));
         await tabTo(page, /^Next$/, onStrip ? 'Tab' : 'Shift+Tab');
       }
-      if (here === 'Multi-head, step 4 of 4') break;
+      if (here === 'Multi-head, step 5 of 5') break;
       await tabTo(page, /^Next/);
       await page.keyboard.press('Enter');
       await shows(async () => (await place(page)) !== here, true, `on from ${here}`);
       await tabTo(page, /^(Next|Again)/);
     }
     assert.deepEqual(walked.filter((here) => BY_KEYS[here]), Object.keys(BY_KEYS));
-    assert.equal(walked.length, 18);
+    assert.equal(walked.length, 23);
     assert.match(await strip(page).textContent() ?? '', /do not by themselves explain/);
   });
 
@@ -114,10 +132,10 @@ inBrowsers((test) => {
     await shows(() => notice(page), await page.locator('.lesson-text').textContent().then((text) => text?.trim()));
     assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Next');
     await press(page, 'Back');
-    await shows(() => place(page), 'Warm-up: Blend, step 1 of 4');
+    await shows(() => place(page), 'Warm-up: Blend, step 1 of 5');
     await strip(page).getByRole('button', { name: 'Back' }).focus();
     await page.keyboard.press('Enter');
-    assert.equal(await place(page), 'Warm-up: Blend, step 1 of 4');
+    assert.equal(await place(page), 'Warm-up: Blend, step 1 of 5');
   });
 
   test('a bridge gives the numbers of the chapter before, says so, and is taken back at once', async ({ open }) => {
@@ -127,12 +145,12 @@ inBrowsers((test) => {
     await openExample(page, 'Trainable: six tokens');
     const trainable = await texts(page, 'Attention weights');
     for (let step = 1; step <= 2; step += 1) await press(page, 'Next');
-    await press(page, 'Identity, no scale');
+    await press(page, 'Set identity');
     await shows(() => texts(page, 'Attention weights'), simplified);
-    await strip(page).getByText('Nothing is other than there.').waitFor();
+    await strip(page).getByText('Nothing differs.').waitFor();
     await press(page, 'Undo');
     await shows(() => texts(page, 'Attention weights'), trainable);
-    assert.equal(await place(page), 'Trainable, step 3 of 4');
+    assert.equal(await place(page), 'Trainable, step 3 of 5');
   });
 
   test('the toy comes into a chapter by a button and by the list, goes on to the next one, and out again', async ({ open }) => {
@@ -141,12 +159,12 @@ inBrowsers((test) => {
     await press(page, 'Use the toy');
     await shows(async () => (await texts(page, 'Inputs'))[2], ['5.00', '6.00']);
     await page.getByRole('button', { name: 'Simplified' }).and(page.locator('[aria-current=step]')).waitFor();
-    for (let step = 1; step <= 2; step += 1) await press(page, 'Next');
+    for (let step = 1; step <= 3; step += 1) await press(page, 'Next');
     await press(page, 'Next chapter: Trainable');
-    await shows(() => place(page), 'Trainable, step 1 of 4');
+    await shows(() => place(page), 'Trainable, step 1 of 5');
     assert.deepEqual((await texts(page, 'Inputs'))[2], ['5.00', '6.00']);
     await openExample(page, 'Causal: the toy');
-    await shows(() => place(page), 'Causal, step 1 of 3');
+    await shows(() => place(page), 'Causal, step 1 of 4');
     await openExample(page, 'Simplified: the toy');
     await press(page, 'Use the six tokens');
     await shows(async () => (await texts(page, 'Inputs')).length, 6);
@@ -172,7 +190,7 @@ inBrowsers((test) => {
     await shows(() => isDone(page), true);
     await page.waitForFunction(() => location.hash.length > 1);
     const again = await open({ url: page.url() });
-    await shows(() => place(again), 'Warm-up: Blend, step 2 of 4');
+    await shows(() => place(again), 'Warm-up: Blend, step 2 of 5');
     assert.equal(await isDone(again), true);
   });
 

@@ -8,10 +8,12 @@ import { experimentOf } from '../../web/app/experiments.js';
 import { cards } from '../../web/content/cards.js';
 import { formulas } from '../../web/content/formulas.js';
 import { notes } from '../../web/content/notes.js';
+import { asked } from '../../web/model/questions.js';
 import { FIRST_VIEW, identity } from '../../web/model/state.js';
 import { update } from '../../web/model/update.js';
+import { chapter } from '../../web/view/chapter.js';
 import { attention } from './cases.js';
-import { content, drawn, htmlOf, opening, t, textOf } from './frames.js';
+import { content, drawn, frameOf, htmlOf, opening, runner, t, textOf } from './frames.js';
 import { scenes } from './scenes.js';
 
 /** @typedef {import('../../web/model/state.js').Doc} Doc */
@@ -253,6 +255,50 @@ test('of the plain reshape the numbers of other tokens are marked, of the right 
   const whole = '1@1 2@1 3@1 4@1 5@2 6@2 7@2 8@2 9@3 10@3 11@3 12@3';
   assert.equal(cells('card reshape columns'), `${whole} 1@1 2@1 5@2 6@2 9@3 10@3 3@1 4@1 7@2 8@2 11@3 12@3`);
   assert.equal(cells('card reshape plain'), `${whole} 1@1 2@1 3!@1 4!@1 5!@2 6!@2 7!@2 8!@2 9!@3 10!@3 11@3 12@3`);
+});
+
+// ---- While a question is open ---------------------------------------------------------------------------------------
+
+/** The chapter's notes of a state in which a question is open. @param {string} id @param {string} kind @param {number} seed @param {string} card */
+async function asking(id, kind, seed, card) {
+  let state = await opening(id);
+  for (const action of /** @type {import('../../web/model/update.js').Action[]} */ ([
+    { type: 'panel', panel: 'chapter', open: true }, { type: 'notes', change: { card, checked: true } }, { type: 'ask', kind, seed },
+  ])) {
+    const outcome = update(state, action);
+    assert.ok('state' in outcome);
+    state = outcome.state;
+  }
+  return { frame: await frameOf(state), state, question: asked(state) ?? assert.fail('no question') };
+}
+
+test('a number that a question hides is not printed, and nothing is said that would give it away', async () => {
+  let printed = 0;
+  for (let seed = 1; seed <= 20; seed++) {
+    const { frame, question, state } = await asking('causal', 'fill-cell', seed, 'scale');
+    const text = textOf(chapter(frame));
+    if (question.shows?.tensor === 'context_vecs') {
+      const { tensors } = await runner.run(state);
+      const [, row, column] = question.shows.indices;
+      const number = tensors.context_vecs.data[row * 2 + column].toFixed(4);
+      assert.ok(!text.includes(number), number);
+      assert.match(text, /tensor\(\[\[[^)]*\?/);
+      printed += 1;
+    }
+    assert.match(text, /largest weight of the chosen row\?/);
+    assert.doesNotMatch(text, /On the page:|What changed|NaN/);
+  }
+  assert.ok(printed > 0);
+  const open = scene('practice not answered').text;
+  assert.match(open, /On the page:/);
+  assert.match(open, /What changed/);
+});
+
+test('while a shape is asked for, the code that has it is hidden', async () => {
+  const { frame } = await asking('multi-head', 'shape', 1, 'head-dim');
+  const text = textOf(chapter(frame));
+  assert.doesNotMatch(text, /reshape\(|torch\.stack/);
+  assert.match(text, /head_dim\?/);
 });
 
 // ---- The state ------------------------------------------------------------------------------------------------------

@@ -31,8 +31,10 @@ const listed = [...examples, ...taskStarts.map(({ id }) => ({ id, chapter: null 
 export const content = { notes, cards, formulas: formulasInMathml() };
 
 /** The text of the message file. */
-export const english = ['en.ftl', 'en-checks.ftl', 'en-inspector.ftl', 'en-training.ftl', 'en-io.ftl', 'en-files.ftl', 'en-lesson.ftl',
-  'en-questions.ftl', 'en-chapter.ftl', 'en-cards.ftl', 'en-classroom.ftl']
+export const english = [
+  'en.ftl', 'en-checks.ftl', 'en-inspector.ftl', 'en-training.ftl', 'en-io.ftl', 'en-files.ftl', 'en-lesson.ftl', 'en-chapter.ftl',
+  'en-cards.ftl', 'en-questions.ftl', 'en-classroom.ftl',
+]
   .map((name) => readFileSync(new URL(`../../web/content/${name}`, import.meta.url), 'utf8')).join('\n');
 
 export const t = messages(english, 'en');

@@ -96,6 +96,13 @@ test('a reset keeps the step, another chapter begins at its first, and a change 
   assert.deepEqual(after(atInput, { type: 'open', ...await drawn('trainable-toy') }).view.lesson, first);
 });
 
+test('a state from outside brings its own step, and what it changes does no step', async () => {
+  const state = after(await opening('causal'), { type: 'lesson', step: 0 });
+  const other = after(await opening('causal'), edit('inputs', 0), { type: 'lesson', step: 1 });
+  const label = { id: 'did-open' };
+  assert.deepEqual(after(state, { type: 'restore', state: other, label }).view.lesson, { step: 1, done: false });
+});
+
 test('the chapter before is that of the same tokens, and the warm-up has none', () => {
   const pairs = chapters.flatMap(({ examples }) => examples.map((id) => [id, exampleBefore(chapters, id)]));
   assert.deepEqual(Object.fromEntries(pairs), {
@@ -248,7 +255,7 @@ test('the mask sets 15 weights to 0, divides each row by what is left, and leave
   for (const name of ['inputs', 'w_query', 'w_key', 'w_value', 'values']) assert.equal(largest(differences[name]), 0, name);
   assert.ok(furthest([...before.attn_weights.data], then) < 1e-6);
   const text = textOf(changedLine(await frameOf(state)));
-  assert.match(text, /^As at the start of Trainable: Inputs \(18 of 18\), weight matrices \(18 of 18\)\./);
+  assert.match(text, /^Same as at the start of Trainable: Inputs \(18 of 18\), weight matrices \(18 of 18\)\./);
   assert.match(text, /Context vectors \(10 of 12 differ, by 0\.\d+ at most\)\. 15 weights became 0\..*to within [\d.]+e−\d+; the last row differs by 0\.$/);
 });
 
@@ -263,7 +270,7 @@ test('with identity matrices and no scale the trainable chapter has the numbers 
     const want = attention((await opening(there)).document);
     assert.ok(furthest([...tensors.attn_weights.data], want.weights) < 1e-6);
     assert.ok(furthest([...tensors.context_vecs.data], want.context) < 1e-5);
-    assert.match(textOf(changedLine(await frameOf(state))), /Attention weights \((36 of 36|9 of 9)\), Context vectors \((18 of 18|6 of 6)\)\. Nothing is other than there\.$/);
+    assert.match(textOf(changedLine(await frameOf(state))), /Attention weights \((36 of 36|9 of 9)\), Context vectors \((18 of 18|6 of 6)\)\. Nothing differs\.$/);
   }
 });
 
@@ -279,15 +286,15 @@ test('with one head and the same matrices the multi-head chapter has the numbers
   for (const name of ['inputs', 'w_query', 'w_key', 'w_value', 'attn_weights', 'context_vecs']) {
     assert.equal(largest(changed.differences[name]), 0, name);
   }
-  assert.match(textOf(changedLine(await frameOf(state))), /Nothing is other than there\.$/);
+  assert.match(textOf(changedLine(await frameOf(state))), /Nothing differs\.$/);
 });
 
 test('where sizes differ they are what is said, and what is edited no longer counts as the same', async () => {
   const heads = textOf(changedLine(await frameOf(await opening('multi-head'))));
-  assert.match(heads, /Inputs \(18 of 18\)\. Other than there: Query weights \(3 × 2, now 3 × 4\).*Attention weights \(6 × 6, now 2 × 6 × 6\), Context vectors \(6 × 2, now 6 × 4\)\.$/);
+  assert.match(heads, /Inputs \(18 of 18\)\. Different: Query weights \(3 × 2, now 3 × 4\).*Attention weights \(6 × 6, now 2 × 6 × 6\), Context vectors \(6 × 2, now 6 × 4\)\.$/);
   const simplified = textOf(changedLine(await frameOf(await opening('simplified'))));
-  assert.match(simplified, /^Other than there: Inputs \(3 × 2, now 6 × 3\)/);
+  assert.match(simplified, /^Different: Inputs \(3 × 2, now 6 × 3\)/);
   const edited = textOf(changedLine(await frameOf(after(await opening('causal'), edit('inputs', 5)))));
-  assert.match(edited, /Other than there: Inputs \(1 of 18 differ, by 0\.7 at most\)/);
+  assert.match(edited, /Different: Inputs \(1 of 18 differ, by 0\.7 at most\)/);
   assert.equal(changedLine(await frameOf(await opening('warm-up'))).toString(), 'Symbol(lit-nothing)');
 });

@@ -20,7 +20,7 @@ import { frameOf, htmlOf, opening, runner, t, textOf } from './frames.js';
  * @typedef {import('../../web/model/derive.js').Tensors} Tensors
  */
 
-const PANELS = /** @type {const} */ (['shapes', 'flow', 'plane', 'routes', 'bugs', 'compare', 'masking', 'scores', 'numbers', 'training']);
+const PANELS = /** @type {const} */ (['shapes', 'flow', 'plane', 'routes', 'bugs', 'compare', 'masking', 'scores', 'numbers', 'training', 'chapter']);
 
 /** @param {State} state @param {Action[]} actions @returns {State} */
 const after = (state, ...actions) => actions.reduce((last, action) => {
@@ -176,7 +176,7 @@ test('a number that is hidden is heard as hidden, and its cell cannot be edited'
   const html = htmlOf(page(await frameOf(open)));
   const cells = [...html.matchAll(/<td[^>]*class="veiled[^>]*>\?<\/td>/g)].map(([cell]) => cell);
   assert.equal(cells.filter((cell) => cell.includes('role="gridcell"')).length, 6 + 6 + 5, 'a row of weights, a row of scores and what could mirror it');
-  for (const cell of cells.filter((one) => one.includes('gridcell'))) assert.match(cell, /aria-label="hidden until it is asked for"/);
+  for (const cell of cells.filter((one) => one.includes('gridcell'))) assert.match(cell, /aria-label="hidden for now"/);
   const typed = after(await opening('warm-up'), { type: 'ask', kind: 'top-token', seed: 1 });
   const given = htmlOf(page(await frameOf(typed))).match(/<td[^>]*class="veiled[^>]*>/g) ?? [];
   assert.equal(given.filter((cell) => cell.includes('aria-readonly="true"')).length, 3);

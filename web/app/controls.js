@@ -101,7 +101,10 @@ export function controls(root, loop, grids, others) {
   // Enter in a field that goes with a button does what the button does.
   root.addEventListener('keydown', (event) => {
     const { target, key } = event;
-    if (key === 'Enter' && target instanceof HTMLInputElement && target.dataset.enter) void acts[target.dataset.enter](target.value);
+    if (key !== 'Enter' || !(target instanceof HTMLInputElement) || !target.dataset.enter) return;
+    // Else the same key would press the button to which the focus goes.
+    event.preventDefault();
+    void acts[target.dataset.enter](target.value);
   });
 
   root.addEventListener('change', (event) => {

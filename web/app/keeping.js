@@ -56,6 +56,9 @@ export function createKeeping({ loop, starts, address, autosave, later }) {
     const hash = address.read();
     if (hash === '') return;
     if (isClassLink(hash)) return openClass(hash, 'did-class', 'said-class');
+    // What a link leaves out, as predictions are, is not lost by opening the link of what is there.
+    const now = await link();
+    if ('hash' in now && now.hash === hash) return;
     const read = await linkToState(hash, starts.known, starts.opening);
     if ('problem' in read) return loop.say('problem', t(read.problem.id, read.problem.args));
     if (stateToJson(read.state) === stateToJson(loop.state())) return;

@@ -63,8 +63,8 @@ function reasonOf(error, t) {
 async function start() {
   const root = /** @type {HTMLElement} */ (document.getElementById('app'));
   const english = [
-    englishOfPage, englishOfChecks, englishOfInspector, englishOfTraining, englishOfStates, englishOfFiles,
-    englishOfLesson, englishOfQuestions, englishOfChapters, englishOfCards, englishOfClassroom,
+    englishOfPage, englishOfChecks, englishOfInspector, englishOfTraining, englishOfStates, englishOfFiles, englishOfLesson,
+    englishOfChapters, englishOfCards, englishOfQuestions, englishOfClassroom,
   ];
   const t = messages(english.join('\n'), 'en');
   try {
@@ -86,8 +86,8 @@ async function start() {
       ...presenting, ...keys(root, loop, dialogs, () => presenting.present('')),
       ...classroom(root, loop, dialogs, keeping, starts),
       ...training(root, loop, batches), ...sharing(loop, dialogs, keeping, address),
-      ...exporting(loop, dialogs), ...opening(root, loop, dialogs, starts.known),
-      ...lessonActs(root, loop), ...questions(root, loop), ...noteActs(root, loop),
+      ...questions(root, loop), ...exporting(loop, dialogs), ...opening(root, loop, dialogs, starts.known),
+      ...lessonActs(root, loop), ...noteActs(root, loop),
     });
     planePoints(root, loop);
     addEventListener('hashchange', () => void keeping.openAddress());

@@ -55,7 +55,7 @@ export function questions(root, loop) {
 
   return {
     'ask': (value) => ask(value),
-    'ask-other': (kind) => kind !== '' && ask(kind),
+    'ask-other': () => ask(/** @type {HTMLSelectElement} */ (root.querySelector('#other-kind')).value),
     'unask': async () => {
       await loop.dispatch({ type: 'unask' });
       const back = opener?.isConnected ? opener : root.querySelector('[data-act="ask"]');
@@ -68,7 +68,8 @@ export function questions(root, loop) {
       }
       clear();
       loop.say('said', loop.t('said-predicted'));
-      focus('#question [data-value="show"]');
+      // Who types goes on typing: a class calls out numbers one after the other.
+      if (!(document.activeElement instanceof HTMLInputElement)) focus('#question [data-value="show"]');
     },
     'unveil': async () => {
       if (await loop.dispatch({ type: 'unveil' })) focus('#answer');

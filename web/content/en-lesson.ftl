@@ -59,15 +59,15 @@ flow-fresh = new
 flow-fresh-name = { $station }, new in this chapter
 flow-fresh-about = Framed and marked “new”: what this chapter brings.
 
-bridge-identity = Identity, no scale
-bridge-one-head = One head, the matrices before
+bridge-identity = Set identity
+bridge-one-head = Set one head
 bridge-toy = Use the toy
 bridge-own = Use the six tokens
 did-bridge = meeting the chapter before
 
-changed-same = As at the start of { $chapter }: { $list }.
-changed-other = Other than there: { $list }.
-changed-all = Nothing is other than there.
+changed-same = Same as at the start of { $chapter }: { $list }.
+changed-other = Different: { $list }.
+changed-all = Nothing differs.
 changed-count = { $name } ({ $same } of { $count })
 changed-differ = { $name } ({ $differ } of { $count } differ, by { $largest } at most)
 changed-size = { $name } ({ $before }, now { $now })

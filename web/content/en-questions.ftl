@@ -1,6 +1,6 @@
 # Questions to predict before one sees, and what stands where a number is hidden. In English, as en.ftl, which it is added to.
 
-veiled = hidden until it is asked for
+veiled = hidden for now
 read-veiled = { $name }, row { $row }, column { $column }: hidden
 shape-name-veiled = { $rows } by { $inner } times { $inner } by { $columns }; what comes out is hidden
 
@@ -8,13 +8,14 @@ question-title = What do you expect?
 question-close = Close the question
 question-anew = The numbers have changed: the question is asked again, of the new ones.
 question-not-here = This question cannot be asked of what is on the screen now.
-question-first = The answer stays hidden until you have predicted, or skipped.
-question-so-far = Predicted so far: { $list }. Add another, or show the answer.
+question-first = Hidden until you predict or skip.
+question-so-far = Predicted so far: { $list }
 question-reveal = Show the answer
 question-skip = Skip, and show it
 question-skipped = skipped
 question-another = Another one
-question-others = Another kind
+question-others = Other questions
+question-ask = Ask
 question-arithmetic = Show the arithmetic
 predict = Predict
 predict-more = Add a prediction

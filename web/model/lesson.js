@@ -57,16 +57,14 @@ function partOf(value, path) {
 }
 
 /**
- * A document in which a chapter gives the numbers of the one before.
- * 'identity': trainable weights that change nothing: W_query = W_key = W_value = I, d_out = d_in, no scale.
- * 'one-head': the matrices of the chapter before in a single head, and W_out = I.
+ * A document in which a chapter gives the numbers of the one before: all is as there, mask, scale and number of heads too.
+ * 'identity': weights become trainable, but change nothing: W_query = W_key = W_value = I, so d_out = d_in.
+ * 'one-head': the output projection is added, with W_out = I.
  * @param {Doc} before  the start of the chapter before @param {string} example  that stays open @param {'identity' | 'one-head'} how
  * @returns {Doc}
  */
 export function bridged(before, example, how) {
-  if (how === 'one-head') {
-    return { ...before, example, heads: 1, project: true, w_out: identity(before.w_query[0].length) };
-  }
+  if (how === 'one-head') return { ...before, example, project: true, w_out: identity(before.w_query[0].length) };
   const same = identity(before.inputs[0].length);
-  return { ...before, example, source: 'trained', scale: 'none', heads: 1, w_query: same, w_key: same, w_value: same, w_out: same };
+  return { ...before, example, source: 'trained', w_query: same, w_key: same, w_value: same, w_out: same };
 }

@@ -114,7 +114,8 @@ export const FIRST_VIEW = {
   settings: { optimizer: 'sgd', learningRate: 1, speed: 1, stopLoss: 0.001, stopSteps: 3000 }, scales: null, gradient: null,
   classroom: null, present: null,
   notes: { hints: 0, inputs: [], place: null, checked: false, card: null, tried: [] },
-  lesson: { step: 0, done: false }, question: null,
+  lesson: { step: 0, done: false },
+  question: null,
 };
 
 /**

@@ -4,13 +4,15 @@
  */
 
 import { html } from 'lit-html';
-import { rowsOf } from '../model/derive.js';
+import { HIDDEN, rowsOf } from '../model/derive.js';
 
 /** @typedef {import('./frame.js').Frame} Frame */
 
 /** @param {Frame} frame */
 export function codeStrip(frame) {
   const { derived, t } = frame;
+  // The code has the sizes in it, which a question may be about.
+  if (derived.veils.some(({ tensor }) => tensor.startsWith('shape of'))) return html`<p class="veiled">${t('veiled')}</p>`;
   const { loop, line } = blendCode(frame);
   const weights = weightsCode(frame);
   const agree = derived.nTokens - derived.computed.routes.rows.length;
@@ -69,7 +71,8 @@ function weightsCode({ state, derived }) {
 /** Rows as PyTorch prints them: four decimals, or powers of ten if one is large. @param {number[][]} rows */
 function printed(rows) {
   const large = rows.some((row) => row.some((x) => Math.abs(x) >= 1e5));
-  const texts = rows.map((row) => row.map((x) => (large ? x.toExponential(4) : x.toFixed(4)).replaceAll('-', '\u2212')));
+  const texts = rows.map((row) => row.map((x) => (Number.isNaN(x) ? HIDDEN
+    : large ? x.toExponential(4) : x.toFixed(4)).replaceAll('-', '\u2212')));
   const width = Math.max(...texts.flat().map((text) => text.length));
   const lines = texts.map((row) => `[${row.map((text) => text.padStart(width)).join(', ')}]`);
   return `tensor([${lines.join(',\n        ')}])`;

@@ -206,7 +206,8 @@ function weighted(frame, key, label) {
   if (derived.masked && key > row && weight === 0) {
     return html`${label}<span class="factor masked" title=${t('masked')}></span>`;
   }
-  const noBar = isOutOfRange(weight) || Number.isNaN(weight);
+  if (Number.isNaN(weight)) return html`${label}<span class="factor"><span>${HIDDEN} ×</span></span>`;
+  const noBar = isOutOfRange(weight);
   return html`${label}<span class="factor ${weightKind(weight, digits)}"><span>${inCell(weight, digits)} ×</span>
     <svg class="weight-bar ${noBar ? 'no-bar' : ''}" aria-hidden="true">${noBar ? nothing : svg`<rect class="track" width="100%"
       height="100%"></rect><rect class=${tokenClass(key)} width="${Math.min(1, weight) * 100}%" height="100%"></rect>`}</svg></span>`;

@@ -17,7 +17,7 @@ import { questionCard } from './question.js';
 /** @param {Frame} frame */
 export function lesson(frame) {
   const { state, chapters, t } = frame;
-  if (state.view.question) return html`<div class="lesson asking">${questionCard(frame)}</div>`;
+  if (state.view.question) return questionCard(frame);
   const chapter = chapters[chapterOf(chapters, state.document.example)];
   if (!chapter) return html`<section class="lesson" aria-label=${t('chapters')}><p class="guide">${t('lesson-beside')}</p></section>`;
   const at = stepOf(chapter, state);

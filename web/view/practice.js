@@ -50,6 +50,7 @@ export function practice(frame) {
 /** What was said beside what is so, for the numbers on the screen. @param {Frame} frame */
 function answer(frame) {
   const { state, derived, t } = frame;
+  if (derived.veils.length > 0) return html`<p class="practice-answer veiled" tabindex="-1">${t('veiled')}</p>`;
   const { inputs, place } = state.view.notes;
   const row = traced(frame);
   const all = state.document.tokens.map((_, i) => i);

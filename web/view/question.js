@@ -23,16 +23,16 @@ export function questionCard(frame) {
   const { question } = derived;
   if (!state.view.question) return nothing;
   const next = question?.revealed ? nextSeed(state.document, question.kind, question.seed) : null;
-  return html`<section class="question" id="question" tabindex="-1" aria-labelledby="question-title">
+  return html`<section class="question" id="question" tabindex="-1" aria-labelledby="question-title question-asks">
     <header>
-      <h3 id="question-title">${t('question-title')}</h3>
+      <h2 id="question-title">${t('question-title')}</h2>
       ${question ? html`<p class="asks" id="question-asks">${t(`ask-${question.kind}`, question.words)}</p>`
-        : html`<p class="asks">${t('question-not-here')}</p>`}
+        : html`<p class="asks" id="question-asks">${t('question-not-here')}</p>`}
       <button type="button" class="close" data-act="unask" aria-label=${t('question-close')}>×</button>
     </header>
-    ${question ? html`${question.anew ? html`<p class="note">${t('question-anew')}</p>` : nothing}
-      ${question.revealed ? revealed(frame, question) : open(frame, question)}` : nothing}
-    <p class="controls more">${next === null ? nothing : html`<button type="button" data-act="ask"
+    <p class="anew note" aria-live="polite">${question?.anew ? t('question-anew') : nothing}</p>
+    ${!question ? nothing : question.revealed ? revealed(frame, question) : open(frame, question)}
+    <p class="more">${next === null ? nothing : html`<button type="button" data-act="ask"
       data-value="${question?.kind} ${next}">${t('question-another')}</button>`}
       ${others(frame, state.view.question.kind)}</p>
   </section>`;
@@ -44,7 +44,7 @@ function open(frame, question) {
   const { predictions } = question;
   const none = predictions.length === 0;
   return html`
-    <div class="controls predict">${form(frame, question)}
+    <div class="predict">${form(frame, question)}
       <button type="button" data-act="predict">${t(none ? 'predict' : 'predict-more')}</button>
       <button type="button" data-act="unveil" data-value="show" aria-disabled=${none ? 'true' : 'false'}
         aria-describedby="why-unveil">${t('question-reveal')}</button>
@@ -87,7 +87,7 @@ function revealed(frame, question) {
   const words = (/** @type {Prediction} */ one) => inWords(frame, question, one);
   const shown = typeof answer.right === 'number' ? inCell(answer.right, digits) : words(answer.right);
   const why = Object.entries(answer.words).map(([name, value]) => [name, name === 'weight' ? inCell(Number(value), digits) : value]);
-  return html`<dl class="side-by-side answered">
+  return html`<dl class="answered">
       ${each.map(({ prediction, apart }) => html`<div><dt>${t('predicted')}</dt><dd>${words(prediction)}${apart === null ? nothing
         : html` <small>${apart === 0 ? t('predicted-same') : t('predicted-apart', { apart: apartInWords(apart, digits) })}</small>`}</dd></div>`)}
       ${question.skipped ? html`<div><dt>${t('predicted')}</dt><dd>${t('question-skipped')}</dd></div>` : nothing}
@@ -110,6 +110,7 @@ function inWords(frame, { form: { type } }, one) {
 /** The other kinds of question that can be asked here. @param {Frame} frame @param {string} now */
 function others({ state, t }, now) {
   const kinds = kindsHere(state.document).filter((kind) => kind !== now);
-  return html`<label>${t('question-others')} <select data-act="ask-other"><option value="">${t('mystery-choose')}</option>${
-    kinds.map((kind) => html`<option value=${kind}>${t(`kind-${kind}`)}</option>`)}</select></label>`;
+  return html`<label>${t('question-others')} <select id="other-kind">${
+    kinds.map((kind) => html`<option value=${kind}>${t(`kind-${kind}`)}</option>`)}</select></label>
+    <button type="button" data-act="ask-other">${t('question-ask')}</button>`;
 }
