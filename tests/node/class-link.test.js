@@ -65,6 +65,7 @@ const settings = {
   head: [[setUp(heads, { head: 1 }), 'head=2']],
   digits: [[setUp(heads, { digits: 0 }), 'digits=0'], [setUp(heads, { digits: 6 }), 'digits=6']],
   open: [[setUp(heads, { panels: ['plane', 'flow'] }), 'open=plane,flow'], [setUp(heads, { panels }), `open=${panels.join()}`]],
+  step: [[setUp(heads, { lesson: { step: 2, done: false } }), 'step=3']],
   hide: [
     ...[...panels, ...PARTS, ...MATRICES].map((what) => /** @type {[State, string]} */ ([setUp(heads, {}, { hide: [what] }), `hide=${what}`])),
     [setUp(heads, {}, { hide: ['plane', 'w_key'] }), 'hide=plane,w_key'],
@@ -155,7 +156,7 @@ test('unknown and unfit options are named, and the rest holds', async () => {
     ['question=cake:1', /question cannot be "cake:1" here/], ['question=bug:1', /question cannot be "bug:1" here/],
     ['question=shape:-1', /question cannot be/], ['question=shape:9999999999', /question cannot be/], ['present=cake', /present cannot be "cake"/], ['rows=7', /rows cannot be "7", expected a number from 0 to 6/],
     ['rows=1:all', /rows cannot be "1:all"/], ['rows', /rows cannot be ""/], ['digits=7', /digits cannot be "7", .* from 0 to 6/],
-    ['digits=-1', /digits cannot be "-1"/], ['head=2', /head cannot be "2", .* from 1 to 1/], ['head=1.5', /head cannot be "1.5"/],
+    ['step=0', /step cannot be "0"/], ['step=13', /step cannot be "13"/], ['digits=-1', /digits cannot be "-1"/], ['head=2', /head cannot be "2", .* from 1 to 1/], ['head=1.5', /head cannot be "1.5"/],
     ['%zz=%', /option "%zz" is not known/],
   ])) {
     const read = await opened(`${good}&${bad}`);

@@ -39,8 +39,11 @@ function refusedBy(state, action) {
 
 const weights = heads.document.tokens.map((_, i) => heads.document.tokens.map((__, j) => (i === j ? 1 : 0)));
 
-/** What each lock refuses: every way to change what it holds. @type {Record<Lock, Action[]>} */
-const REFUSED = {
+/** An instrument that is locked stays folded. @param {import('../../web/model/state.js').Panel} panel @returns {Action} */
+const opens = (panel) => ({ type: 'panel', panel, open: true });
+
+/** What each lock refuses: every way to change what it holds. */
+const REFUSED = /** @type {Record<Lock, Action[]>} */ ({
   inputs: [
     { type: 'edit', matrix: 'inputs', row: 0, column: 0, value: 9 }, { type: 'edit-row', matrix: 'inputs', row: 0, values: [1, 2, 3] },
     { type: 'label', row: 0, text: 'Mine' }, { type: 'add-token' }, { type: 'remove-token', row: 1 }, { type: 'add-dimension' },
@@ -56,7 +59,11 @@ const REFUSED = {
     { type: 'source', source: 'inputs', weights },
   ],
   example: [{ type: 'open', ...await drawn('causal') }, { type: 'open', ...await drawn('multi-head') }, taskAction('fetch', true)],
-};
+  bugs: [{ type: 'fault', fault: 'scale_missing', place: 0, mystery: null }, opens('bugs')],
+  training: [opens('training'), { type: 'fit', targets: heads.document.tokens.map(() => [1, 2, 3, 4]) }],
+  ...Object.fromEntries(/** @type {const} */ (['chapter', 'shapes', 'flow', 'plane', 'routes', 'checks', 'compare', 'masking', 'scores', 'numbers'])
+    .map((panel) => [panel, [opens(panel)]])),
+});
 
 // Heads that are not side by side can lose a column; given weights are there to be changed.
 const one = after(heads, { type: 'source', source: 'given', weights }, { type: 'source', source: 'trained', weights });
@@ -83,7 +90,7 @@ test('training is refused where it would move a locked matrix; looking never is'
   assert.equal(refusedBy(task, { type: 'draw', seed: 2, weights: batches.draw('fetch', 2) }), 'problem-locked w_key');
   const all = inClass(heads, {}, { lock: LOCKS });
   for (const action of /** @type {Action[]} */ ([
-    { type: 'row', row: 0 }, { type: 'head', head: 1 }, { type: 'digits', digits: 4 }, { type: 'panel', panel: 'plane', open: true },
+    { type: 'row', row: 0 }, { type: 'head', head: 1 }, { type: 'digits', digits: 4 },
     { type: 'step', step: 1 }, { type: 'pin' },
   ])) assert.equal(refusedBy(all, action), null, action.type);
 });

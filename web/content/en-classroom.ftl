@@ -41,7 +41,8 @@ problem-locked = { $what ->
     [w_value] W_value is
     [w_out] W_out is
     [switches] The switches are
-   *[example] The choice of example is
+    [example] The choice of example is
+   *[other] This instrument is
   } locked for this class. Nothing was changed.
 problem-hidden = This class works without that instrument.
 did-class = a class link
@@ -74,6 +75,8 @@ class-shown = shown
 class-asked = “?” until asked
 class-hidden = hidden
 class-lock = Lock
+class-lock-instruments = Lock instruments, open or folded
+class-panel-locked = locked
 class-rows-title = Rows of the result
 class-rows-all = all shown
 class-rows-one = one by one

@@ -10,7 +10,7 @@ import { ask } from '../model/asking.js';
 import { MAX_SEED } from '../model/mystery.js';
 import { KINDS } from '../model/questions.js';
 import { attempt, quoted, refuse } from '../model/refusal.js';
-import { PANELS, VERSION, readState } from '../model/schema.js';
+import { MAX_PATH, PANELS, VERSION, readState } from '../model/schema.js';
 import { sizesOf } from '../model/state.js';
 import { MAX_LINK, linkToState, stateToLink } from './link.js';
 
@@ -52,6 +52,14 @@ export const OPTIONS = {
   open: {
     ...listed('open', Object.keys(PANELS), (view, panels) => ({ ...view, panels: /** @type {View['panels']} */ (panels) })),
     write: ({ panels }, opened) => (panels.join() === opened.panels.join() ? null : panels.join()),
+  },
+  step: {
+    read(text, { view }) {
+      const step = /^\d{1,2}$/.test(text) ? Number(text) : 0;
+      if (step < 1 || step > MAX_PATH) return { view, refused: [{ id: 'class-number', args: { option: 'step', low: 1, high: MAX_PATH, got: quoted(text) } }] };
+      return { view: { ...view, lesson: { step: step - 1, done: false } }, refused: [] };
+    },
+    write: ({ lesson }, opened) => (lesson.step === opened.lesson.step ? null : String(lesson.step + 1)),
   },
   hide: ofClass('hide', [...Object.keys(PANELS), ...PARTS, ...MATRICES]),
   ask: ofClass('ask', [...MATRICES]),

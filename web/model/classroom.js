@@ -18,7 +18,7 @@ import { sizesOf } from './state.js';
  * @property {string[]} hide    instruments and parts that are not shown, matrices whose numbers are not
  * @property {Matrix[]} ask     matrices whose numbers show "?" until they are asked for, one by one
  * @property {Cell[]} asked     the numbers that were asked for
- * @property {Lock[]} lock      what cannot be changed
+ * @property {Lock[]} lock      what cannot be changed; an instrument: it stays open or folded, and what it plants or trains
  * @property {number | null} rows  of the result that are shown, from the first; null: all
  * @property {boolean} weightRows  whether rows of weights come with them
  *
@@ -36,13 +36,17 @@ export const MATRICES = /** @type {const} */ ([
 ]);
 
 /**
- * The parts of a document that each lock holds. The example's is none: it is about opening another.
- * @type {Record<'inputs' | 'attn_weights' | 'w_query' | 'w_key' | 'w_value' | 'w_out' | 'switches' | 'example', (keyof Doc)[]>}
+ * The parts of a document that each lock holds. The example's is none: it is about opening another; most instruments
+ * change none.
+ * @type {Record<'inputs' | 'attn_weights' | 'w_query' | 'w_key' | 'w_value' | 'w_out' | 'switches' | 'example'
+ *   | import('./state.js').Panel, (keyof Doc)[]>}
  */
 const LOCKED = {
   inputs: ['tokens', 'inputs'], attn_weights: ['given'],
   w_query: ['w_query'], w_key: ['w_key'], w_value: ['w_value'], w_out: ['w_out'],
   switches: ['source', 'scale', 'causal', 'heads', 'project'], example: [],
+  bugs: ['fault', 'faultPlace', 'mystery'], training: ['training', 'targets'], chapter: [], shapes: [], flow: [], plane: [],
+  routes: [], checks: [], compare: [], masking: [], scores: [], numbers: [],
 };
 
 export const LOCKS = /** @type {Lock[]} */ (Object.keys(LOCKED));
@@ -58,7 +62,7 @@ export function isLeftOut({ view: { classroom } }, what) {
   return classroom !== null && classroom.hide.includes(what);
 }
 
-/** @param {State} state @param {string} what a matrix as it is called on the page, "switches" or "example" */
+/** @param {State} state @param {string} what one of LOCKS; anything else is not locked */
 export function isLocked({ view: { classroom } }, what) {
   return classroom !== null && /** @type {string[]} */ (classroom.lock).includes(what);
 }
@@ -79,15 +83,20 @@ export function classRefusal(before, after, action) {
   if (action.type === 'panel' && action.open && classroom.hide.includes(action.panel)) {
     return { id: 'problem-hidden', args: { what: action.panel } };
   }
+  if (action.type === 'panel') return classroom.lock.includes(action.panel) ? locked(action.panel) : null;
   const opens = OPENS.includes(action.type);
   const broken = classroom.lock.find((lock) => (opens ? lock === 'example'
-    : LOCKED[lock].some((part) => differs(before.document[part], after.document[part]))));
-  return broken ? { id: 'problem-locked', args: { what: broken } } : null;
+    : LOCKED[lock].some((part) => differs(before.document, after.document, part))));
+  return broken ? locked(broken) : null;
 }
 
-/** Weights that nobody has given yet may be taken from the screen. @param {unknown} before @param {unknown} after */
-function differs(before, after) {
-  return before !== after && before !== null && JSON.stringify(before) !== JSON.stringify(after);
+/** @param {Lock} what @returns {Message} */
+const locked = (what) => ({ id: 'problem-locked', args: { what } });
+
+/** Weights that nobody has given yet may be taken from the screen. @param {Doc} before @param {Doc} after @param {keyof Doc} part */
+function differs(before, after, part) {
+  if (before[part] === after[part] || (part === 'given' && before.given === null)) return false;
+  return JSON.stringify(before[part]) !== JSON.stringify(after[part]);
 }
 
 /** The class when other numbers are opened: its rules stay, what was revealed begins anew. @param {Classroom | null} classroom */

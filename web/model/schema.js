@@ -40,7 +40,7 @@ const NOT_TRAINED = { targets: null, training: null };
 const MAX_TRAINED = 1e9;
 
 /** No short path has more steps. */
-const MAX_PATH = 12;
+export const MAX_PATH = 12;
 
 /** Longer is no way back from an output to the inputs, even with detours. */
 const MAX_TRAIL = 32;

@@ -66,13 +66,17 @@ export function classDialog(frame, dialog) {
     <details><summary>${t('class-numbers')}</summary><p class="note">${t('class-numbers-what')}</p><p class="class-options">${MATRICES.map((matrix) =>
       chosen('class-number', t(`name-${matrix}`), `${matrix} ${numbersOf(classroom, matrix)}`,
         ['shown', 'asked', 'hidden'].map((how) => ({ value: `${matrix} ${how}`, text: t(`class-${how}`) }))))}</p></details>
-    ${checks('class-lock', t('class-lock'), LOCKS.map((lock) => ({
+    ${checks('class-lock', t('class-lock'), LOCKS.filter((lock) => !isInstrument(lock)).map((lock) => ({
       value: lock, text: lock === 'switches' || lock === 'example' ? t(`lock-${lock}`) : t(`name-${lock}`),
     })), classroom?.lock ?? [])}
+    ${checks('class-lock', t('class-lock-instruments'), LOCKS.filter(isInstrument).map((panel) => ({ value: panel, text: t(`panel-${panel}`) })), classroom?.lock ?? [])}
     <section><h3>${t('class-ready')}</h3><ul class="ready">${dialog.ready.map(({ example, hash }) =>
       html`<li><a href=${hash}>${t(`example-${example}`)}</a></li>`)}</ul>
       ${dialog.plans ? html`<p><a href=${dialog.plans}>${t('class-plans')}</a></p>` : nothing}</section>`;
 }
+
+/** @param {string} name */
+const isInstrument = (name) => allInstruments.some((panel) => panel === name);
 
 /** The kinds of question that a class link can bring: a bug is planted on the page. @param {Frame['state']['document']} doc */
 const kindsOf = (doc) => kindsHere(doc).filter((kind) => kind !== 'bug' || doc.mystery !== null);

@@ -4,7 +4,7 @@
  */
 
 import { html, nothing } from 'lit-html';
-import { isLeftOut } from '../model/derive.js';
+import { isLeftOut, isLocked } from '../model/derive.js';
 import { bugs } from './bugs.js';
 import { nearby } from './cards.js';
 import { chapter } from './chapter.js';
@@ -62,7 +62,8 @@ export function panels(frame) {
     <p class="openers">${shown.map(({ panel }) => {
       const isOpen = state.view.panels.includes(panel);
       return html`<button type="button" data-act="panel" data-value=${panel} aria-expanded=${isOpen ? 'true' : 'false'}
-        aria-controls=${isOpen ? `panel-${panel}` : nothing}>${t(`panel-${panel}`)}</button>`;
+        aria-controls=${isOpen ? `panel-${panel}` : nothing} ?disabled=${isLocked(state, panel)}>${t(`panel-${panel}`)}${
+          isLocked(state, panel) ? html` <small>(${t('class-panel-locked')})</small>` : nothing}</button>`;
     })}
       <button type="button" data-act="keys" aria-haspopup="dialog" aria-keyshortcuts="?">${t('keys')} <kbd>?</kbd></button></p>
     ${open.map(({ panel, template }) => html`<section class="card instrument ${panel}" id="panel-${panel}" tabindex="-1"
