@@ -5,6 +5,7 @@
  */
 
 import { stateToJson } from '../io/json.js';
+import { classLinkToState, isClassLink } from '../io/class-link.js';
 import { linkToState, stateToLink } from '../io/link.js';
 
 /** Browsers refuse an address that changes too often. */
@@ -65,11 +66,29 @@ export function createKeeping({ loop, starts, address, autosave, later }) {
     const hash = address.read();
     seen = hash;
     if (hash === '') return;
+    if (isClassLink(hash)) return openClass(hash, 'did-class', 'said-class');
+    // What a link leaves out, as predictions are, is not lost by opening the link of what is there.
+    const now = await link();
+    if ('hash' in now && now.hash === hash) return;
     const read = await linkToState(hash, starts.known, starts.opening);
     if ('problem' in read) return loop.say('problem', t(read.problem.id, read.problem.args));
     if (stateToJson(read.state) === stateToJson(loop.state())) return;
     if (await loop.restore(read.state, { id: 'did-link' })) loop.say('said', t('said-link'));
     kept = loop.state();
+  }
+
+  /**
+   * Open a class link, or begin again what it opened. What of it cannot be is said, the rest is done.
+   * @param {string} hash @param {string} label  the change's name for undo @param {string} done  what is said then
+   */
+  async function openClass(hash, label, done) {
+    const read = await classLinkToState(hash, starts.known, starts.opening);
+    if ('problem' in read) return loop.say('problem', t(read.problem.id, read.problem.args));
+    if (!await loop.restore(read.state, { id: label })) return;
+    kept = loop.state();
+    const problems = read.refused.map(({ id, args }) => t(id, args)).join('; ');
+    if (problems === '') loop.say('said', t(done));
+    else loop.say('problem', t('class-partly', { problems }));
   }
 
   async function openKept() {
@@ -86,6 +105,7 @@ export function createKeeping({ loop, starts, address, autosave, later }) {
     write,
     keep,
     openAddress,
+    openClass,
 
     /** What was there before, then what the address holds: undo leads from this back to that. */
     async start() {
