@@ -73,6 +73,12 @@ const KINDS = [
     type: 'gradient', cell: document.source === 'trained' && a % 3 ? { tensor: 'w_key', indices: [0, 0] } : null,
   }),
   (_, a) => ({ type: 'lesson', step: a % 12 }),
+  ({ document }, a, b) => ({
+    type: 'notes', change: {
+      hints: a % 4, inputs: [b % document.tokens.length], place: a % 2 ? 'softmax' : null, checked: b % 2 === 0,
+      card: a % 3 ? 'bias' : null, tried: a % 5 ? ['query', 'value'] : [],
+    },
+  }),
   ({ document }, a, b) => ({ type: 'ask', kind: kindsHere(document)[a % kindsHere(document).length], seed: b }),
   ({ document, view: { question } }) => {
     const form = question && askOf(document, question.kind, question.seed)?.form;

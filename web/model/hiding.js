@@ -50,8 +50,7 @@ export function behindVeil(all, veils, trained) {
       context: pinned.context && like(like(pinned.context, 'context_vecs'), 'pinned'),
     },
     replayed: replayed && { tensors: tensors(replayed.tensors), before: replayed.before && tensors(replayed.before) },
-    // What an experiment or another chapter's start gives could tell what is hidden here.
-    changed: null,
+    // What an experiment gives could tell what is hidden here.
     experiment: Array.isArray(experiment) ? experiment.map(({ id }) => ({ id, value: NaN })) : experiment,
     both: both && { oneToken: like(both.oneToken, 'context_vecs'), difference: like(both.difference, 'context_vecs') },
     masking: masking && {
