@@ -369,6 +369,6 @@ static void softmax_rows_backward(size_t n_rows, size_t n_keys, size_t reach, co
 }
 
 const attn_kernels attn_kernels_simd = {
-    "simd",     matmul,        matmul_bt,     softmax_rows,          sum_weights,
+    "simd",     8 * 0x1p-24, matmul, matmul_bt, softmax_rows, sum_weights,
     add_matmul, add_matmul_at, add_matmul_bt, softmax_rows_backward,
 };
