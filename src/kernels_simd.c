@@ -137,23 +137,25 @@ static void turn(const float *from, size_t ld, float *to) {
   store(to + 3 * COLUMNS, __builtin_shufflevector(high01, high23, 2, 3, 6, 7));
 }
 
-/* panel[j][e] = b[j][e] for k rows and so many columns; the others of its COLUMNS are left as they are: what is computed
- * from them is not stored. */
-__attribute__((noinline)) static void pack(size_t k, size_t columns, const float *at, size_t row, size_t column, float *panel) {
+/* panel[j][e] = b[j][e] for k rows and so many columns; what else there is room for in its COLUMNS may hold anything: what
+ * is computed from it is not stored. */
+static void pack(size_t k, size_t columns, matrix b, float *panel) {
   size_t j = 0;
-  if (columns == COLUMNS && column == 1) {
-    for (; j < k; j++) {
-      store(panel + j * COLUMNS, load(at + j * row));
-      store(panel + j * COLUMNS + LANES, load(at + j * row + LANES));
+  if (b.column == 1) {
+    for (; j < k; j++, b.at += b.row, panel += COLUMNS) {
+      size_t e = 0;
+      for (; e + LANES <= columns; e += LANES) store(panel + e, load(b.at + e));
+      if (e < columns) store(panel + e, load_last(columns - e, b.at + e, 0));
     }
-  } else if (columns == COLUMNS && row == 1) {
-    for (; j + LANES <= k; j += LANES) {
-      turn(at + j, column, panel + j * COLUMNS);
-      turn(at + j + LANES * column, column, panel + j * COLUMNS + LANES);
+  } else if (b.row == 1 && columns == COLUMNS) {
+    for (; j + LANES <= k; j += LANES, b.at += LANES, panel += LANES * COLUMNS) {
+      turn(b.at, b.column, panel);
+      turn(b.at + LANES * b.column, b.column, panel + LANES);
     }
   }
-  for (; j < k; j++) {
-    for (size_t e = 0; e < columns; e++) panel[j * COLUMNS + e] = at[j * row + e * column];
+  for (; j < k; j++, b.at += b.row, panel += COLUMNS) {
+    const float *from = b.at;
+    for (size_t e = 0; e < columns; e++, from += b.column) panel[e] = *from;
   }
 }
 
@@ -201,7 +203,7 @@ __attribute__((noinline)) static void multiply(const product *p) {
     const size_t j1 = smaller(p->k, j0 + TERMS);
     for (size_t e0 = 0; e0 < p->n; e0 += COLUMNS) {
       const size_t columns = smaller(COLUMNS, p->n - e0);
-      pack(j1 - j0, columns, p->b.at + j0 * p->b.row + e0 * p->b.column, p->b.row, p->b.column, panel);
+      pack(j1 - j0, columns, (matrix){p->b.at + j0 * p->b.row + e0 * p->b.column, p->b.row, p->b.column}, panel);
       multiply_panel(p, e0, columns, j0, j1, panel);
     }
   }
