@@ -13,6 +13,7 @@
 #ifndef ATTENTION_H
 #define ATTENTION_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 typedef struct attn_layer attn_layer;
@@ -26,6 +27,8 @@ typedef enum attn_status {
   ATTN_OUT_OF_MEMORY,          /* the allocator gave nothing */
   ATTN_HEADS_DO_NOT_DIVIDE,    /* n_heads does not divide the width (d_out; d_in unless the scores are trained) */
   ATTN_BIAS_WITHOUT_OUT,       /* a bias of the output projection was asked for without an output projection */
+  ATTN_GRADIENTS_WITHOUT_WEIGHTS, /* keep_gradients without keep_weights */
+  ATTN_NOT_KEPT,               /* the layer was created without room for this: attn_weights, or gradients */
   ATTN_UNKNOWN_CHOICE,         /* no option, or no choice of that option, has this index */
   ATTN_WIDTH_IS_FIXED,         /* the score source would change the width of an existing output projection */
   ATTN_NUMBER_NOT_FINITE,      /* an option's number (the scale, the bound of a draw) is NaN or infinite */
@@ -51,15 +54,19 @@ const char *attn_status_text(int32_t status);
  *   n_heads   heads; whether it divides the width depends on the score source, so configure and forward check that
  *   out_width columns of w_out; 0 for no output projection
  *   bias_*    1 if that projection has a bias, else 0 (bias_out needs out_width > 0)
- * Returns ATTN_OK, ATTN_SIZE_NOT_POSITIVE, ATTN_BIAS_WITHOUT_OUT or ATTN_TOO_LARGE. Allocates nothing. */
+ *   keep_weights   1: attn_scores and attn_weights are there to be read; 0: attn_forward makes them for some rows at a
+ *                  time and forgets them, so that no tensor is T times T; weights cannot be given then, nor bugs planted
+ *   keep_gradients 1: there is room for gradients, and for training; it needs keep_weights
+ * Returns ATTN_OK, ATTN_SIZE_NOT_POSITIVE, ATTN_BIAS_WITHOUT_OUT, ATTN_GRADIENTS_WITHOUT_WEIGHTS or ATTN_TOO_LARGE.
+ * Allocates nothing. */
 attn_status attn_shape_check(int32_t n_batch, int32_t n_tokens, int32_t d_in, int32_t d_out, int32_t n_heads,
                              int32_t out_width, int32_t bias_query, int32_t bias_key, int32_t bias_value,
-                             int32_t bias_out);
+                             int32_t bias_out, int32_t keep_weights, int32_t keep_gradients);
 
 /* How many bytes a layer of this shape takes, as a double (it may exceed 2^53 for absurd shapes: then approximate). */
 double attn_shape_bytes(int32_t n_batch, int32_t n_tokens, int32_t d_in, int32_t d_out, int32_t n_heads,
                         int32_t out_width, int32_t bias_query, int32_t bias_key, int32_t bias_value,
-                        int32_t bias_out);
+                        int32_t bias_out, int32_t keep_weights, int32_t keep_gradients);
 
 /* The largest attn_shape_bytes that attn_shape_check lets through. */
 double attn_max_bytes(void);
@@ -69,7 +76,7 @@ double attn_max_bytes(void);
  * The caller owns it and ends it with attn_layer_dispose. */
 attn_layer *attn_layer_create(int32_t n_batch, int32_t n_tokens, int32_t d_in, int32_t d_out, int32_t n_heads,
                               int32_t out_width, int32_t bias_query, int32_t bias_key, int32_t bias_value,
-                              int32_t bias_out);
+                              int32_t bias_out, int32_t keep_weights, int32_t keep_gradients);
 
 /* Free a layer and every tensor in it. NULL is allowed and does nothing. */
 void attn_layer_dispose(attn_layer *layer);
@@ -80,7 +87,7 @@ void attn_layer_dispose(attn_layer *layer);
  *   score_source  given (attn_weights are the caller's) | inputs (inputs · inputsᵀ) | trained (queries · keysᵀ)
  *   scale         none | sqrt_head_dim (scores are divided by √head_dim) | number (scores are multiplied by it)
  *   causal        off | on (query i draws on the keys j <= i)
- *   kernels       plain
+ *   kernels       simd (four numbers at a time, sums in float) | plain (the formula as it is written, sums in double)
  *   fault         none | a bug planted on purpose into attn_forward, see below
  * attn_option_name and attn_choice_name return NULL past the end. */
 const char *attn_option_name(int32_t option);
@@ -89,7 +96,9 @@ const char *attn_choice_name(int32_t option, int32_t choice);
 /* Set one option of a layer; number is read for the scale's choice "number", and as the place of a fault that has
  * one. Everything derived becomes stale. The layer is unchanged unless the result is ATTN_OK; else
  * ATTN_UNKNOWN_CHOICE, ATTN_NUMBER_NOT_FINITE, ATTN_HEADS_DO_NOT_DIVIDE (score_source: n_heads must divide the width
- * that it gives), ATTN_WIDTH_IS_FIXED or ATTN_INDEX_OUT_OF_RANGE (a place that is no token). */
+ * that it gives), ATTN_WIDTH_IS_FIXED, ATTN_INDEX_OUT_OF_RANGE (a place that is no token) or ATTN_NOT_KEPT (score_source
+ * "given" or a fault, without keep_weights). Without keep_gradients
+ * given_weights share the memory of attn_scores: they are zeros each time the score source becomes "given". */
 attn_status attn_configure(attn_layer *layer, int32_t option, int32_t choice, double number);
 
 /* The choices of fault. Each replaces stages of attn_forward, never the second route; none undoes it exactly. The
@@ -113,6 +122,7 @@ attn_status attn_configure(attn_layer *layer, int32_t option, int32_t choice, do
 /* What the layer's present setting lacks for a fault (a choice of the option) to show; NULL if it lacks nothing:
  *   "scores" (they are given) | "trained" | "causal" | "scale" (it is 1) | "sqrt_head_dim" (as the scale) |
  *   "two_heads" | "two_values" (a head is one number wide) | "two_tokens" |
+ *   "kept_weights" (the layer does not keep them) |
  *   "huge_scores" (after the last attn_forward, no partly masked row has all allowed scores at -1e9 or below; or stale)
  * Numbers may still be such that nothing shows: equal rows, say. */
 const char *attn_fault_missing(const attn_layer *layer, int32_t choice);
@@ -141,6 +151,7 @@ int32_t attn_tensor_count(void);
 const char *attn_tensor_name(int32_t tensor);
 int32_t attn_tensor_rank(const attn_layer *layer, int32_t tensor);
 int32_t attn_tensor_dim(const attn_layer *layer, int32_t tensor, int32_t axis);
+size_t attn_tensor_size(const attn_layer *layer, int32_t tensor); /* how many numbers; 0 if it is not there */
 /* Where its numbers are: inside the layer, 64-byte aligned, valid until the layer is disposed; NULL if it is not
  * there. Several names may share memory (values and inputs, unless trained). */
 float *attn_tensor_data(attn_layer *layer, int32_t tensor);
@@ -192,7 +203,9 @@ int32_t attn_tensor_gradient(int32_t tensor);
  * d_result into the gradient of the result tensor. d_inputs is the sum of the paths through queries, keys and values;
  * d_attn_weights of given weights is by what the caller gave, before mask and renormalisation; a row masked everywhere
  * has none. Source: the chain rule; forward's formulas stand beside their derivatives in backward.c.
- * ATTN_STALE, ATTN_FAULT_PLANTED, or ATTN_TENSOR_NOT_FINITE for d_result or a gradient; gradients are then stale.
+ * A masked weight cannot move: its d_attn_weights is 0.
+ * ATTN_NOT_KEPT, ATTN_STALE, ATTN_FAULT_PLANTED, or ATTN_TENSOR_NOT_FINITE for d_result or a gradient; gradients are then
+ * stale.
  * Allocates nothing. Cost about twice that of attn_forward. */
 attn_status attn_backward(attn_layer *layer);
 
@@ -250,10 +263,13 @@ const float *attn_one_token_context(const attn_layer *layer);
 
 /* Compare context_vecs with the second route for every row of every sequence. Two numbers differ when
  *   |batched - one_token| > tolerance * (1 + sum_j |attn_weights[i][j] * values[j][e]|)
- * (tolerance 0: when they are not equal). For each differing row: the first differing position e and, in that
+ * (tolerance 0: when they are not equal). Kernels that add in float, and so are some roundings off, are allowed for: the
+ * tolerance of a row is then 5e-7 (1 + 2 max_j scale sum_e |queries[i][e] keys[j][e]|) larger, for what a score is off,
+ * its weight is off in proportion. For each differing row: the first differing position e and, in that
  * position's sum, the first term j whose products differ beyond tolerance * (1 + |product|); where none does, the
- * term whose products differ most; -1 where all products are equal and so the sum itself is at fault: with a
- * tolerance of 0 it may be the order of summation alone, which is from the last term to the first in the second route.
+ * term whose products differ most; -1 where the products' differences do not add up to half of that of the sums, and so
+ * the sum itself is at fault: with a tolerance of 0 it may be the order of summation and its rounding alone; in the
+ * second route it is from the last term to the first, and in double precision.
  * If some rows differ, also the token that explains them, attn_routes_draws_on.
  * ATTN_STALE, ATTN_NUMBER_NOT_FINITE (also a negative tolerance), or the errors of attn_context_one_token.
  * Cost: B·T times that of attn_context_one_token, twice where some rows differ. */

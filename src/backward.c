@@ -20,7 +20,7 @@ static void unproject(const attn_pass *pass, size_t n_rows, size_t n_in, size_t 
     return;
   }
   clear(n_in * n_out, d_w);
-  kernels->add_matmul_at(n_in, n_out, n_rows, 1, inputs, n_in, d_rows, n_out, d_w, n_out);
+  kernels->add_matmul_at(n_in, n_out, n_rows, n_in, 1, inputs, n_in, d_rows, n_out, d_w, n_out);
   for (size_t e = 0; d_b && e < n_out; e++) {
     double sum = 0;
     for (size_t i = 0; i < n_rows; i++) sum += (double)d_rows[i * n_out + e];
@@ -39,18 +39,22 @@ static void outputs_backward(const attn_pass *pass, const attn_gradients *to) {
 }
 
 /* context_vecs[i] = sum_j attn_weights[i][j] values[j]:
- *   d_attn_weights[i][j] = sum_e d_context_vecs[i][e] values[j][e]
+ *   d_attn_weights[i][j] = sum_e d_context_vecs[i][e] values[j][e],  0 where masked: such a weight cannot move
  *   d_values[j][e] = sum_i attn_weights[i][j] d_context_vecs[i][e] */
 static void blend_backward(const attn_pass *pass, const attn_gradients *to) {
-  const size_t n_queries = pass->n_queries, n_keys = pass->n_keys, n_e = pass->value_dim;
+  const size_t n_queries = pass->n_queries, n_keys = pass->n_keys, n_e = pass->value_dim, reach = attn_reach(pass);
   clear(pass->n_batch * n_keys * pass->value_stride, to->d_values);
   for (size_t b = 0; b < pass->n_batch; b++) {
     for (size_t h = 0; h < pass->n_heads; h++) {
       const float *d_context = to->d_context_vecs + b * n_queries * pass->context_stride + h * n_e;
       const size_t block = attn_weight_row(pass, b, h, 0), value = b * n_keys * pass->value_stride + h * n_e;
-      pass->kernels->matmul_bt(n_queries, n_keys, n_e, 1, d_context, pass->context_stride, pass->values + value,
+      pass->kernels->matmul_bt(n_queries, n_keys, n_e, reach, 1, d_context, pass->context_stride, pass->values + value,
                                pass->value_stride, to->d_attn_weights + block, n_keys);
-      pass->kernels->add_matmul_at(n_keys, n_e, n_queries, 1, pass->attn_weights + block, n_keys, d_context,
+      for (size_t i = 0; i < n_queries; i++) {
+        const size_t n = attn_reached(n_keys, reach, i);
+        clear(n_keys - n, to->d_attn_weights + block + i * n_keys + n);
+      }
+      pass->kernels->add_matmul_at(n_keys, n_e, n_queries, reach, 1, pass->attn_weights + block, n_keys, d_context,
                                    pass->context_stride, to->d_values + value, pass->value_stride);
     }
   }
@@ -76,15 +80,19 @@ static void given_row_backward(const attn_pass *pass, size_t i, const float *giv
 /* attn_weights[i] = softmax of attn_scores[i], or the given weights. The mask needs nothing of its own: a masked score
  * has weight 0, and with it no gradient. */
 static void weights_backward(const attn_pass *pass, const attn_gradients *to) {
-  const size_t n_rows = pass->n_batch * pass->n_heads * pass->n_queries, n = pass->n_keys;
-  if (pass->attn_scores) {
-    pass->kernels->softmax_rows_backward(n_rows, n, pass->attn_weights, n, to->d_attn_weights, n, to->d_attn_scores,
-                                         n);
-    return;
-  }
-  for (size_t row = 0; row < n_rows; row++) {
-    given_row_backward(pass, row % pass->n_queries, pass->given_weights + row * n, pass->attn_weights + row * n,
-                       to->d_attn_weights + row * n);
+  const size_t n = pass->n_keys;
+  for (size_t head = 0; head < pass->n_batch * pass->n_heads; head++) {
+    const size_t start = head * pass->n_queries * n;
+    const float *weights = pass->attn_weights + start;
+    float *d_weights = to->d_attn_weights + start;
+    if (pass->attn_scores) {
+      pass->kernels->softmax_rows_backward(pass->n_queries, n, attn_reach(pass), weights, n, d_weights, n,
+                                           to->d_attn_scores + start, n);
+      continue;
+    }
+    for (size_t i = 0; i < pass->n_queries; i++) {
+      given_row_backward(pass, i, pass->given_weights + start + i * n, weights + i * n, d_weights + i * n);
+    }
   }
 }
 
@@ -93,7 +101,7 @@ static void weights_backward(const attn_pass *pass, const attn_gradients *to) {
  *   d_keys[j][e] = scale sum_i d_attn_scores[i][j] queries[i][e] */
 static void scores_backward(const attn_pass *pass, const attn_gradients *to) {
   if (!pass->attn_scores) return;
-  const size_t n_queries = pass->n_queries, n_keys = pass->n_keys, n_e = pass->key_dim;
+  const size_t n_queries = pass->n_queries, n_keys = pass->n_keys, n_e = pass->key_dim, reach = attn_reach(pass);
   clear(pass->n_batch * n_queries * pass->query_stride, to->d_queries);
   clear(pass->n_batch * n_keys * pass->key_stride, to->d_keys);
   for (size_t b = 0; b < pass->n_batch; b++) {
@@ -101,10 +109,10 @@ static void scores_backward(const attn_pass *pass, const attn_gradients *to) {
       const float *d_scores = to->d_attn_scores + attn_weight_row(pass, b, h, 0);
       const size_t query = b * n_queries * pass->query_stride + h * n_e;
       const size_t key = b * n_keys * pass->key_stride + h * n_e;
-      pass->kernels->add_matmul(n_queries, n_e, n_keys, pass->scale, d_scores, n_keys, pass->keys + key,
+      pass->kernels->add_matmul(n_queries, n_e, n_keys, reach, pass->scale, d_scores, n_keys, pass->keys + key,
                                 pass->key_stride, to->d_queries + query, pass->query_stride);
-      pass->kernels->add_matmul_at(n_keys, n_e, n_queries, pass->scale, d_scores, n_keys, pass->queries + query,
-                                   pass->query_stride, to->d_keys + key, pass->key_stride);
+      pass->kernels->add_matmul_at(n_keys, n_e, n_queries, reach, pass->scale, d_scores, n_keys,
+                                   pass->queries + query, pass->query_stride, to->d_keys + key, pass->key_stride);
     }
   }
 }

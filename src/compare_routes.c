@@ -36,19 +36,21 @@ static int32_t find_position(const attn_layer *layer, const attn_pass *pass, siz
   return -1;
 }
 
-/* The first term whose products differ; else the one that differs most; else -1. */
-static int32_t find_term(const attn_route *route, size_t n_terms, double tolerance) {
+/* The first term whose products differ; else the one that differs most; -1 if all differences of terms together are too
+ * small to be the reason why the sums differ. */
+static int32_t find_term(const attn_route *route, size_t n_terms, double difference, double tolerance) {
   int32_t most = -1;
-  double largest = 0;
+  double largest = 0, all = 0;
   for (size_t j = 0; j < n_terms; j++) {
     const double batched = route->batched_terms[j], own = route->one_token_terms[j];
     if (differs(batched, own, tolerance * (1 + fabs(batched)))) return (int32_t)j;
+    all += fabs(batched - own);
     if (fabs(batched - own) > largest) {
       largest = fabs(batched - own);
       most = (int32_t)j;
     }
   }
-  return most;
+  return all >= difference / 2 ? most : -1;
 }
 
 /* Do the weights of the head agree, and of the terms all but one?  Then that one's value is at fault. */
@@ -62,11 +64,18 @@ static bool one_value_differs(const attn_route *route, const float *weights, siz
   return n_differ == 1;
 }
 
+/* The tolerance of a row: as much more as its kernels' own rounding may make of it. An error d of a score is a relative
+ * error d of its weight, and of all weights of the row. To be equal is to be equal. */
+static double tolerance_of(const attn_layer *layer, double tolerance) {
+  return tolerance > 0 ? tolerance + layer->kernels->error * (1 + 2 * layer->route.score_size) : 0;
+}
+
 static attn_status compare_row(attn_layer *layer, const attn_pass *pass, size_t batch, size_t token,
                                double tolerance) {
   attn_route_row *row = &layer->route.rows[batch * pass->n_queries + token];
   attn_status status = attn_route_token(layer, pass, batch, token);
   if (status != ATTN_OK) return status;
+  tolerance = tolerance_of(layer, tolerance);
   *row = (attn_route_row){.position = find_position(layer, pass, batch, token, tolerance), .term = -1};
   if (row->position < 0) return ATTN_OK;
   const size_t column = (size_t)row->position;
@@ -76,7 +85,8 @@ static attn_status compare_row(attn_layer *layer, const attn_pass *pass, size_t 
   status = attn_route_weigh(layer, pass, batch, head, token);
   if (status != ATTN_OK) return status;
   fill_terms(layer, pass, batch, token, column);
-  row->term = find_term(&layer->route, pass->n_keys, tolerance);
+  const double difference = fabs((double)row->batched - (double)row->one_token);
+  row->term = find_term(&layer->route, pass->n_keys, difference, tolerance);
   const float *weights = pass->attn_weights + attn_weight_row(pass, batch, head, token);
   row->value_at_fault = one_value_differs(&layer->route, weights, pass->n_keys, tolerance);
   return ATTN_OK;
@@ -174,6 +184,7 @@ static attn_status explain(attn_layer *layer, const attn_pass *pass, double tole
 
 attn_status attn_compare_routes(attn_layer *layer, double tolerance) {
   attn_clear_error(layer);
+  if (!layer->shape.keep_weights) return ATTN_NOT_KEPT;
   if (layer->stale) return ATTN_STALE;
   if (!(tolerance >= 0) || !isfinite(tolerance)) return ATTN_NUMBER_NOT_FINITE;
   attn_status status = attn_check_ready(layer);
@@ -225,6 +236,7 @@ attn_status attn_route_terms(attn_layer *layer, int32_t batch, int32_t token, in
       position >= attn_width(&layer->shape, layer->score_source)) {
     return ATTN_INDEX_OUT_OF_RANGE;
   }
+  if (!layer->shape.keep_weights) return ATTN_NOT_KEPT;
   if (layer->stale) return ATTN_STALE;
   const attn_pass pass = attn_layer_pass(layer);
   const size_t head = (size_t)position / pass.value_dim;

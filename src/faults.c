@@ -56,7 +56,11 @@ static double wrong_term(const attn_pass *pass, size_t batch, size_t i, size_t c
 }
 
 static void blend_wrong_term(const attn_pass *pass) {
-  blend_terms(pass, wrong_term);
+  attn_stages[ATTN_STAGE_BLEND](pass);
+  if (pass->value_dim < 2) return;
+  double sum = 0;
+  for (size_t j = 0; j < pass->n_keys; j++) sum += wrong_term(pass, 0, pass->place, 1, j);
+  pass->context_vecs[pass->place * pass->context_stride + 1] = (float)sum;
 }
 
 /* The blend reads value row `place` of the first sequence as v + (1 + |v|): no number of it is right. */
@@ -299,6 +303,7 @@ static bool has(const attn_layer *layer, need what) {
 }
 
 const char *attn_fault_missing(const attn_layer *layer, int32_t fault) {
+  if (!layer->shape.keep_weights && fault != ATTN_FAULT_NONE) return "kept_weights";
   for (int32_t n = 0; n < N_NEEDS; n++) {
     if ((faults[fault].needs >> n & 1u) && !has(layer, (need)n)) return need_names[n];
   }

@@ -2,6 +2,7 @@
  * 2017, "Attention is all you need", section 3.2). Arithmetic is done by the kernels of the pass, never by name;
  * nothing here knows of a layer, of a planted bug or of the other route. Next to read: kernels_ref.c, layer.c. */
 #include <math.h>
+#include <string.h>
 
 #include "internal.h"
 
@@ -9,7 +10,8 @@
 static void project(const attn_pass *pass, size_t n_rows, size_t width, const float *inputs, const float *w,
                     const float *b, float *rows) {
   if (!w) return;
-  pass->kernels->matmul(pass->n_batch * n_rows, width, pass->d_in, inputs, pass->d_in, w, width, b, rows, width);
+  pass->kernels->matmul(pass->n_batch * n_rows, width, pass->d_in, pass->d_in, inputs, pass->d_in, w, width, b, rows,
+                        width);
 }
 
 /* queries [B][n_queries][query_stride] = inputs @ w_query + b_query */
@@ -27,6 +29,11 @@ static void stage_values(const attn_pass *pass) {
   project(pass, pass->n_keys, pass->value_stride, pass->key_inputs, pass->w_value, pass->b_value, pass->values);
 }
 
+/* How far the rows of scores and weights have to be looked at. */
+static size_t reach_of(const attn_pass *pass) {
+  return pass->skips ? attn_reach(pass) : pass->n_keys;
+}
+
 /* attn_scores[i][j] = scale sum_e queries[i][e] keys[j][e], in each head's own columns */
 static void stage_scores(const attn_pass *pass) {
   if (!pass->attn_scores) return;
@@ -34,8 +41,8 @@ static void stage_scores(const attn_pass *pass) {
     for (size_t h = 0; h < pass->n_heads; h++) {
       const float *queries = pass->queries + b * pass->n_queries * pass->query_stride + h * pass->key_dim;
       const float *keys = pass->keys + b * pass->n_keys * pass->key_stride + h * pass->key_dim;
-      float *scores = pass->attn_scores + (b * pass->n_heads + h) * pass->n_queries * pass->n_keys;
-      pass->kernels->matmul_bt(pass->n_queries, pass->n_keys, pass->key_dim, pass->scale, queries,
+      float *scores = pass->attn_scores + attn_weight_row(pass, b, h, 0);
+      pass->kernels->matmul_bt(pass->n_queries, pass->n_keys, pass->key_dim, reach_of(pass), pass->scale, queries,
                                pass->query_stride, keys, pass->key_stride, scores, pass->n_keys);
     }
   }
@@ -46,9 +53,8 @@ static void stage_mask(const attn_pass *pass) {
   if (!pass->attn_scores || !pass->causal) return;
   for (size_t row = 0; row < pass->n_batch * pass->n_heads * pass->n_queries; row++) {
     float *scores = pass->attn_scores + row * pass->n_keys;
-    for (size_t j = 0; j < pass->n_keys; j++) {
-      if (!attn_allowed(pass, row % pass->n_queries, j)) scores[j] = -INFINITY;
-    }
+    const size_t n_allowed = attn_reached(pass->n_keys, attn_reach(pass), row % pass->n_queries);
+    for (size_t j = n_allowed; j < pass->n_keys; j++) scores[j] = -INFINITY;
   }
 }
 
@@ -63,27 +69,28 @@ static void mask_given_row(const attn_pass *pass, size_t i, const float *given, 
 
 /* attn_weights[i] = softmax of attn_scores[i], or the given weights */
 static void stage_weights(const attn_pass *pass) {
-  const size_t n_rows = pass->n_batch * pass->n_heads * pass->n_queries, n = pass->n_keys;
-  if (pass->attn_scores) {
-    pass->kernels->softmax_rows(n_rows, n, pass->attn_scores, n, pass->attn_weights, n);
-    return;
-  }
-  for (size_t row = 0; row < n_rows; row++) {
-    mask_given_row(pass, row % pass->n_queries, pass->given_weights + row * n, pass->attn_weights + row * n);
+  const size_t n = pass->n_keys;
+  for (size_t head = 0; head < pass->n_batch * pass->n_heads; head++) {
+    const size_t start = head * pass->n_queries * n;
+    if (pass->attn_scores) {
+      pass->kernels->softmax_rows(pass->n_queries, n, reach_of(pass), pass->attn_scores + start, n,
+                                  pass->attn_weights + start, n);
+      continue;
+    }
+    for (size_t i = 0; i < pass->n_queries; i++) {
+      mask_given_row(pass, i, pass->given_weights + start + i * n, pass->attn_weights + start + i * n);
+    }
   }
 }
 
 /* attn_row_sums[i] = sum_j attn_weights[i][j];  attn_column_sums[j] = sum_i attn_weights[i][j] */
 static void stage_sums(const attn_pass *pass) {
   const size_t n = pass->n_keys;
-  for (size_t row = 0; row < pass->n_batch * pass->n_heads * pass->n_queries; row++) {
-    pass->attn_row_sums[row] = (float)attn_row_sum(n, pass->attn_weights + row * n);
-  }
-  for (size_t column = 0; column < pass->n_batch * pass->n_heads * n; column++) {
-    const float *weights = pass->attn_weights + column / n * pass->n_queries * n + column % n;
-    double sum = 0;
-    for (size_t i = 0; i < pass->n_queries; i++) sum += (double)weights[i * n];
-    pass->attn_column_sums[column] = (float)sum;
+  for (size_t head = 0; head < pass->n_batch * pass->n_heads; head++) {
+    if (!pass->continues) memset(pass->column_totals, 0, n * sizeof(double));
+    pass->kernels->sum_weights(pass->n_queries, n, reach_of(pass), pass->attn_weights + head * pass->n_queries * n, n,
+                               pass->attn_row_sums + head * pass->n_queries, pass->column_totals);
+    for (size_t j = 0; j < n; j++) pass->attn_column_sums[head * n + j] = (float)pass->column_totals[j];
   }
 }
 
@@ -91,11 +98,11 @@ static void stage_sums(const attn_pass *pass) {
 static void stage_blend(const attn_pass *pass) {
   for (size_t b = 0; b < pass->n_batch; b++) {
     for (size_t h = 0; h < pass->n_heads; h++) {
-      const float *weights = pass->attn_weights + (b * pass->n_heads + h) * pass->n_queries * pass->n_keys;
+      const float *weights = pass->attn_weights + attn_weight_row(pass, b, h, 0);
       const float *values = pass->values + b * pass->n_keys * pass->value_stride + h * pass->value_dim;
       float *context = pass->context_vecs + b * pass->n_queries * pass->context_stride + h * pass->value_dim;
-      pass->kernels->matmul(pass->n_queries, pass->value_dim, pass->n_keys, weights, pass->n_keys, values,
-                            pass->value_stride, NULL, context, pass->context_stride);
+      pass->kernels->matmul(pass->n_queries, pass->value_dim, pass->n_keys, reach_of(pass), weights, pass->n_keys,
+                            values, pass->value_stride, NULL, context, pass->context_stride);
     }
   }
 }
@@ -108,9 +115,9 @@ double attn_blend_term(const attn_pass *pass, size_t batch, size_t i, size_t col
 /* outputs = context_vecs @ w_out + b_out */
 static void stage_outputs(const attn_pass *pass) {
   if (!pass->w_out) return;
-  pass->kernels->matmul(pass->n_batch * pass->n_queries, pass->out_width, pass->context_stride, pass->context_vecs,
-                        pass->context_stride, pass->w_out, pass->out_width, pass->b_out, pass->outputs,
-                        pass->out_width);
+  const size_t width = pass->context_stride;
+  pass->kernels->matmul(pass->n_batch * pass->n_queries, pass->out_width, width, width, pass->context_vecs, width,
+                        pass->w_out, pass->out_width, pass->b_out, pass->outputs, pass->out_width);
 }
 
 attn_stage *const attn_stages[ATTN_N_STAGES] = {
@@ -121,6 +128,50 @@ attn_stage *const attn_stages[ATTN_N_STAGES] = {
     [ATTN_STAGE_OUTPUTS] = stage_outputs,
 };
 
+size_t attn_block_rows(size_t n_queries, size_t n_keys) {
+  enum { LEAST = 16, NUMBERS = 1 << 16 }; /* fewer rows than the least, and kernels spend their time on preparing */
+  const size_t rows = NUMBERS / n_keys > LEAST ? NUMBERS / n_keys : LEAST;
+  return rows < n_queries ? rows : n_queries;
+}
+
+/* Queries i and on, as many as a block has, of one head, as a computation of their own. */
+static attn_pass block_of(const attn_pass *pass, size_t b, size_t h, size_t i) {
+  const size_t n_left = pass->n_queries - i, row = b * pass->n_queries + i, key = b * pass->n_keys;
+  const size_t weight = attn_weight_row(pass, b, h, i), head = b * pass->n_heads + h;
+  attn_pass block = *pass;
+  block.n_batch = block.n_heads = 1;
+  block.n_queries = n_left < pass->block_rows ? n_left : pass->block_rows;
+  block.first_query += i;
+  block.skips = true;
+  block.continues = i > 0;
+  block.queries += row * pass->query_stride + h * pass->key_dim;
+  block.keys += key * pass->key_stride + h * pass->key_dim;
+  block.values += key * pass->value_stride + h * pass->value_dim;
+  if (pass->given_weights) block.given_weights += weight;
+  if (pass->attn_scores) block.attn_scores += weight;
+  if (pass->attn_weights) block.attn_weights += weight;
+  else block.attn_scores = block.attn_weights = pass->block_weights;
+  block.attn_row_sums += head * pass->n_queries + i;
+  block.attn_column_sums += head * pass->n_keys;
+  block.context_vecs += row * pass->context_stride + h * pass->value_dim;
+  return block;
+}
+
+static void run_blocks(const attn_pass *pass) {
+  for (size_t b = 0; b < pass->n_batch; b++) {
+    for (size_t h = 0; h < pass->n_heads; h++) {
+      for (size_t i = 0; i < pass->n_queries; i += pass->block_rows) {
+        const attn_pass block = block_of(pass, b, h, i);
+        for (size_t s = ATTN_STAGE_SCORES; s <= ATTN_STAGE_BLEND; s++) attn_stages[s](&block);
+      }
+    }
+  }
+}
+
 void attn_run_stages(attn_stage *const stages[ATTN_N_STAGES], const attn_pass *pass) {
-  for (size_t s = 0; s < ATTN_N_STAGES; s++) stages[s](pass);
+  const bool right = memcmp(stages, attn_stages, sizeof attn_stages) == 0;
+  for (size_t s = 0; s < ATTN_N_STAGES; s++) {
+    if (!right || s < ATTN_STAGE_SCORES || s > ATTN_STAGE_BLEND) stages[s](pass);
+    else if (s == ATTN_STAGE_SCORES) run_blocks(pass);
+  }
 }

@@ -12,37 +12,56 @@
 
 /* The arithmetic that a whole pass is made of. Every set of kernels has these signatures; kernels_ref.c is the
  * specification. Matrices are row-major; ld… is the distance between the starts of two rows, in numbers, so that
- * one head's block of columns is a matrix too. An output must not overlap an input unless it says so. */
+ * one head's block of columns is a matrix too. An output must not overlap an input unless it says so.
+ * reach tells what a mask leaves: row i of a matrix that reaches, counted from 0, has its first reach + i numbers. What is
+ * beyond must be 0 in an input, and is of no account in an output; of scores and of d_weights it is not looked at, and
+ * in weights and d_scores it becomes 0. A reach of all columns: there is no mask. */
 typedef struct attn_kernels {
   const char *name; /* the choice of the option "kernels" */
+  double error;     /* of a stored number beyond its own rounding, relative to the size of its sum's terms */
 
-  /* c[m][n] = a[m][k] · b[k][n] + bias[n]; bias may be NULL */
-  void (*matmul)(size_t m, size_t n, size_t k, const float *a, size_t lda, const float *b, size_t ldb,
+  /* c[m][n] = a[m][k] · b[k][n] + bias[n], a reaching; bias may be NULL */
+  void (*matmul)(size_t m, size_t n, size_t k, size_t reach, const float *a, size_t lda, const float *b, size_t ldb,
                  const float *bias, float *c, size_t ldc);
 
-  /* c[m][n] = scale · a[m][k] · b[n][k]ᵀ */
-  void (*matmul_bt)(size_t m, size_t n, size_t k, double scale, const float *a, size_t lda, const float *b,
-                    size_t ldb, float *c, size_t ldc);
+  /* c[m][n] = scale · a[m][k] · b[n][k]ᵀ, c reaching */
+  void (*matmul_bt)(size_t m, size_t n, size_t k, size_t reach, double scale, const float *a, size_t lda,
+                    const float *b, size_t ldb, float *c, size_t ldc);
 
-  /* weights[r] = softmax of scores[r], for n_rows rows of n_keys; weights may be the same memory as scores */
-  void (*softmax_rows)(size_t n_rows, size_t n_keys, const float *scores, size_t ld_scores, float *weights,
-                       size_t ld_weights);
+  /* weights[r] = softmax of scores[r], for n_rows rows of n_keys; 0 beyond reach; weights may be the same memory as
+   * scores */
+  void (*softmax_rows)(size_t n_rows, size_t n_keys, size_t reach, const float *scores, size_t ld_scores,
+                       float *weights, size_t ld_weights);
 
-  /* For the way back, adding to c: c[m][n] += scale · a[m][k] · b[k][n], scale · a[k][m]ᵀ · b[k][n] and
+  /* row_sums[r] = sum_j weights[r][j];  column_totals[j] += sum_r weights[r][j] */
+  void (*sum_weights)(size_t n_rows, size_t n_keys, size_t reach, const float *weights, size_t ld_weights,
+                      float *row_sums, double *column_totals);
+
+  /* For the way back, adding to c: c[m][n] += scale · a[m][k] · b[k][n] and scale · a[k][m]ᵀ · b[k][n], a reaching, and
    * scale · a[m][k] · b[n][k]ᵀ */
-  void (*add_matmul)(size_t m, size_t n, size_t k, double scale, const float *a, size_t lda, const float *b,
-                     size_t ldb, float *c, size_t ldc);
-  void (*add_matmul_at)(size_t m, size_t n, size_t k, double scale, const float *a, size_t lda, const float *b,
-                        size_t ldb, float *c, size_t ldc);
+  void (*add_matmul)(size_t m, size_t n, size_t k, size_t reach, double scale, const float *a, size_t lda,
+                     const float *b, size_t ldb, float *c, size_t ldc);
+  void (*add_matmul_at)(size_t m, size_t n, size_t k, size_t reach, double scale, const float *a, size_t lda,
+                        const float *b, size_t ldb, float *c, size_t ldc);
   void (*add_matmul_bt)(size_t m, size_t n, size_t k, double scale, const float *a, size_t lda, const float *b,
                         size_t ldb, float *c, size_t ldc);
 
-  /* d_scores[r] from d_weights[r] and weights[r] = softmax of scores[r]; d_scores may be the memory of d_weights */
-  void (*softmax_rows_backward)(size_t n_rows, size_t n_keys, const float *weights, size_t ld_weights,
+  /* d_scores[r] from d_weights[r] and weights[r] = softmax of scores[r]; 0 beyond reach; d_scores may be the memory of
+   * d_weights */
+  void (*softmax_rows_backward)(size_t n_rows, size_t n_keys, size_t reach, const float *weights, size_t ld_weights,
                                 const float *d_weights, size_t ld_d_weights, float *d_scores, size_t ld_d_scores);
 } attn_kernels;
 
-extern const attn_kernels attn_kernels_ref;
+extern const attn_kernels attn_kernels_ref, attn_kernels_simd;
+
+/* How many of n columns row i has, of a matrix that reaches. */
+static inline size_t attn_reached(size_t n, size_t reach, size_t i) {
+  return reach + i < n ? reach + i : n;
+}
+
+/* y[j] = 2^64 exp(x[j] - shift), within 1 ulp, for n numbers x <= shift; 0 for -INFINITY. Returns their sum
+ * (kernels_simd.c). */
+double attn_exp_row(size_t n, const float *x, float shift, float *y);
 
 /* One computation, described: sizes, distances between rows, and where the numbers are. Queries may be fewer or more
  * than keys, and values may have another width than keys. Head h is the block of columns starting at h * key_dim
@@ -56,6 +75,10 @@ typedef struct attn_pass {
   size_t query_stride, key_stride, value_stride, context_stride, out_width;
   double scale; /* multiplies the scores */
   bool causal;
+  size_t first_query; /* which token the first query is: the mask counts from there */
+  size_t block_rows;  /* how many queries of a head the stages between the projections take at a time */
+  bool skips;         /* a stage may leave out what the mask hides, for the others look at nothing there */
+  bool continues;     /* column sums go on from the queries before these */
   size_t place; /* a token, for a stage that was put in another's place (faults.c); no other reads it */
 
   const float *query_inputs; /* [n_batch][n_queries][d_in] */
@@ -65,16 +88,23 @@ typedef struct attn_pass {
 
   float *queries, *keys, *values; /* rows of query_stride, key_stride, value_stride */
   float *attn_scores;             /* [n_batch][n_heads][n_queries][n_keys] */
-  float *attn_weights;            /* the same shape */
+  float *attn_weights;            /* the same shape; NULL: neither is kept */
+  float *block_weights;           /* [block_rows][n_keys]: where they are then, for the block at hand */
   float *attn_row_sums;           /* [n_batch][n_heads][n_queries] */
   float *attn_column_sums;        /* [n_batch][n_heads][n_keys] */
+  double *column_totals;          /* [n_keys] of the head at hand, before they are rounded */
   float *context_vecs;            /* [n_batch][n_queries][context_stride] */
   float *outputs;                 /* [n_batch][n_queries][out_width] */
 } attn_pass;
 
 /* May query i draw on key j?  The one definition of the causal mask, top-left aligned. */
 static inline bool attn_allowed(const attn_pass *pass, size_t i, size_t j) {
-  return !pass->causal || j <= i;
+  return !pass->causal || j <= pass->first_query + i;
+}
+
+/* The same as a reach, as the kernels take it. */
+static inline size_t attn_reach(const attn_pass *pass) {
+  return pass->causal ? pass->first_query + 1 : pass->n_keys;
 }
 
 /* The flat index of [batch][head][i][0] in attn_scores and attn_weights. */
@@ -102,8 +132,11 @@ enum {
 extern attn_stage *const attn_stages[ATTN_N_STAGES];
 
 /* Run a table of stages in order. Writes the tensors that the pass has, reads nothing that it has not written but
- * inputs, parameters and given weights. */
+ * inputs, parameters and given weights. If all stages are those of attn_stages, those between the projections run for
+ * block_rows queries of one head after the other; else one of them may need a whole tensor, and must have it. */
 void attn_run_stages(attn_stage *const stages[ATTN_N_STAGES], const attn_pass *pass);
+/* A good block_rows: as many as keep a block's scores and weights in cache. */
+size_t attn_block_rows(size_t n_queries, size_t n_keys);
 
 /* Where the gradients of a pass are: of each tensor the derivative of one number, the sum of results times incoming
  * gradient, by every number of it; shapes and strides are those of the tensors. NULL where the pass has no such tensor
@@ -212,6 +245,7 @@ enum {
 typedef struct attn_shape {
   int32_t n_batch, n_tokens, d_in, d_out, n_heads, out_width;
   bool bias[ATTN_N_PROJECTIONS];
+  bool keep_weights, keep_gradients;
 } attn_shape;
 
 /* What attn_compare_routes found about one row. */
@@ -233,6 +267,7 @@ typedef struct attn_route {
   double *batched_terms, *one_token_terms; /* [T] of one sum */
   bool *draws, *fits; /* [T] does the row at hand draw on key j; do the differing rows fit key j */
   int32_t draws_on;
+  double score_size; /* of the row at hand, in all heads: the largest |scale| sum_e |query_e key_e| */
   const char *verdict;
 } attn_route;
 
@@ -278,6 +313,9 @@ struct attn_layer {
   int32_t fault;
   size_t fault_place;
   float *data[ATTN_N_TENSORS]; /* where each name's own memory is, whether the configuration has it or not */
+  size_t size[ATTN_N_TENSORS]; /* how many numbers each has in this configuration */
+  float *block_weights;        /* [block_rows][T] if weights are not kept */
+  double *column_totals;       /* [T] */
   float *normalised;           /* [T] */
   double readouts[ATTN_N_READOUTS];
   float *minuend, *subtrahend; /* [ATTN_DIFFERENCE_ROOM] */
@@ -296,8 +334,12 @@ int32_t attn_width(const attn_shape *shape, int32_t score_source);
 bool attn_heads_divide(const attn_shape *shape, int32_t score_source);
 /* How many numbers a tensor may need under any configuration of this shape, as a double: it may be absurd. */
 double attn_tensor_capacity(const attn_shape *shape, int32_t tensor);
-/* How many numbers a tensor has now; 0 if it is not there. */
-size_t attn_tensor_size(const attn_layer *layer, int32_t tensor);
+/* Do given weights lie where scores lie, in a layer that is to be small?  Never are both there. */
+static inline bool attn_given_share(const attn_shape *shape) {
+  return !shape->keep_gradients;
+}
+/* Note anew how many numbers each tensor has: to be called when the configuration has changed. */
+void attn_measure_tensors(attn_layer *layer);
 /* The layer's present computation. */
 attn_pass attn_layer_pass(const attn_layer *layer);
 

@@ -6,13 +6,13 @@
 #include "internal.h"
 
 /* c[i][e] = sum_j a[i][j] b[j][e] + bias[e]
- *   a in [m][k], b in [k][n], bias in [n] or NULL, c out [m][n].  Cost m·n·k. */
-static void matmul(size_t m, size_t n, size_t k, const float *a, size_t lda, const float *b, size_t ldb,
+ *   a in [m][k] reaching, b in [k][n], bias in [n] or NULL, c out [m][n].  Cost m·n·k. */
+static void matmul(size_t m, size_t n, size_t k, size_t reach, const float *a, size_t lda, const float *b, size_t ldb,
                    const float *bias, float *c, size_t ldc) {
   for (size_t i = 0; i < m; i++) {
     for (size_t e = 0; e < n; e++) {
       double sum = 0;
-      for (size_t j = 0; j < k; j++) sum += (double)a[i * lda + j] * (double)b[j * ldb + e];
+      for (size_t j = 0; j < attn_reached(k, reach, i); j++) sum += (double)a[i * lda + j] * (double)b[j * ldb + e];
       if (bias) sum += (double)bias[e];
       c[i * ldc + e] = (float)sum;
     }
@@ -20,11 +20,11 @@ static void matmul(size_t m, size_t n, size_t k, const float *a, size_t lda, con
 }
 
 /* c[i][j] = scale sum_e a[i][e] b[j][e]
- *   a in [m][k], b in [n][k], c out [m][n].  Cost m·n·k. */
-static void matmul_bt(size_t m, size_t n, size_t k, double scale, const float *a, size_t lda, const float *b,
-                      size_t ldb, float *c, size_t ldc) {
+ *   a in [m][k], b in [n][k], c out [m][n] reaching.  Cost m·n·k. */
+static void matmul_bt(size_t m, size_t n, size_t k, size_t reach, double scale, const float *a, size_t lda,
+                      const float *b, size_t ldb, float *c, size_t ldc) {
   for (size_t i = 0; i < m; i++) {
-    for (size_t j = 0; j < n; j++) {
+    for (size_t j = 0; j < attn_reached(n, reach, i); j++) {
       double sum = 0;
       for (size_t e = 0; e < k; e++) sum += (double)a[i * lda + e] * (double)b[j * ldb + e];
       c[i * ldc + j] = (float)(scale * sum);
@@ -50,34 +50,52 @@ static void softmax_row(size_t n_keys, const float *scores, float *weights) {
   }
 }
 
-static void softmax_rows(size_t n_rows, size_t n_keys, const float *scores, size_t ld_scores, float *weights,
-                         size_t ld_weights) {
-  for (size_t i = 0; i < n_rows; i++) softmax_row(n_keys, scores + i * ld_scores, weights + i * ld_weights);
+static void softmax_rows(size_t n_rows, size_t n_keys, size_t reach, const float *scores, size_t ld_scores,
+                         float *weights, size_t ld_weights) {
+  for (size_t i = 0; i < n_rows; i++) {
+    const size_t n = attn_reached(n_keys, reach, i);
+    softmax_row(n, scores + i * ld_scores, weights + i * ld_weights);
+    for (size_t j = n; j < n_keys; j++) weights[i * ld_weights + j] = 0;
+  }
+}
+
+/* row_sums[i] = sum_j weights[i][j];  column_totals[j] += sum_i weights[i][j] */
+static void sum_weights(size_t n_rows, size_t n_keys, size_t reach, const float *weights, size_t ld_weights,
+                        float *row_sums, double *column_totals) {
+  for (size_t i = 0; i < n_rows; i++) {
+    double sum = 0;
+    for (size_t j = 0; j < attn_reached(n_keys, reach, i); j++) {
+      sum += (double)weights[i * ld_weights + j];
+      column_totals[j] += (double)weights[i * ld_weights + j];
+    }
+    row_sums[i] = (float)sum;
+  }
 }
 
 /* ---- For the way back: these add to what stands there, because a gradient may have several sources ------------- */
 
 /* c[i][e] += scale sum_j a[i][j] b[j][e]
- *   a in [m][k], b in [k][n], c in and out [m][n].  Cost m·n·k. */
-static void add_matmul(size_t m, size_t n, size_t k, double scale, const float *a, size_t lda, const float *b,
-                       size_t ldb, float *c, size_t ldc) {
+ *   a in [m][k] reaching, b in [k][n], c in and out [m][n].  Cost m·n·k. */
+static void add_matmul(size_t m, size_t n, size_t k, size_t reach, double scale, const float *a, size_t lda,
+                       const float *b, size_t ldb, float *c, size_t ldc) {
   for (size_t i = 0; i < m; i++) {
     for (size_t e = 0; e < n; e++) {
       double sum = 0;
-      for (size_t j = 0; j < k; j++) sum += (double)a[i * lda + j] * (double)b[j * ldb + e];
+      for (size_t j = 0; j < attn_reached(k, reach, i); j++) sum += (double)a[i * lda + j] * (double)b[j * ldb + e];
       c[i * ldc + e] = (float)((double)c[i * ldc + e] + scale * sum);
     }
   }
 }
 
 /* c[j][e] += scale sum_i a[i][j] b[i][e]
- *   a in [k][m], b in [k][n], c in and out [m][n].  Cost m·n·k. */
-static void add_matmul_at(size_t m, size_t n, size_t k, double scale, const float *a, size_t lda, const float *b,
-                          size_t ldb, float *c, size_t ldc) {
+ *   a in [k][m] reaching, b in [k][n], c in and out [m][n].  Cost m·n·k. */
+static void add_matmul_at(size_t m, size_t n, size_t k, size_t reach, double scale, const float *a, size_t lda,
+                          const float *b, size_t ldb, float *c, size_t ldc) {
   for (size_t j = 0; j < m; j++) {
     for (size_t e = 0; e < n; e++) {
       double sum = 0;
-      for (size_t i = 0; i < k; i++) sum += (double)a[i * lda + j] * (double)b[i * ldb + e];
+      const size_t first = j < reach ? 0 : j + 1 - reach; /* the rows before it do not reach column j */
+      for (size_t i = first; i < k; i++) sum += (double)a[i * lda + j] * (double)b[i * ldb + e];
       c[j * ldc + e] = (float)((double)c[j * ldc + e] + scale * sum);
     }
   }
@@ -106,14 +124,16 @@ static void softmax_row_backward(size_t n_keys, const float *weights, const floa
   for (size_t k = 0; k < n_keys; k++) d_scores[k] = (float)((double)weights[k] * ((double)d_weights[k] - sum));
 }
 
-static void softmax_rows_backward(size_t n_rows, size_t n_keys, const float *weights, size_t ld_weights,
+static void softmax_rows_backward(size_t n_rows, size_t n_keys, size_t reach, const float *weights, size_t ld_weights,
                                   const float *d_weights, size_t ld_d_weights, float *d_scores, size_t ld_d_scores) {
   for (size_t i = 0; i < n_rows; i++) {
-    softmax_row_backward(n_keys, weights + i * ld_weights, d_weights + i * ld_d_weights, d_scores + i * ld_d_scores);
+    const size_t n = attn_reached(n_keys, reach, i);
+    softmax_row_backward(n, weights + i * ld_weights, d_weights + i * ld_d_weights, d_scores + i * ld_d_scores);
+    for (size_t k = n; k < n_keys; k++) d_scores[i * ld_d_scores + k] = 0;
   }
 }
 
 const attn_kernels attn_kernels_ref = {
-    "plain",    matmul,        matmul_bt,     softmax_rows,
+    "plain",    0, matmul, matmul_bt, softmax_rows, sum_weights,
     add_matmul, add_matmul_at, add_matmul_bt, softmax_rows_backward,
 };

@@ -1,6 +1,7 @@
 /* layer.c: the life of a layer, its forward and its backward pass. It owns the one block of memory, and is the only
  * file that names an allocator; it validates shapes, inputs and results. It does no arithmetic on tensors: forward.c
  * and backward.c do. Next to read: tensors.c (what is in the block), forward.c (what is done with it). */
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,9 +12,10 @@ static const size_t alignment = 64; /* of every tensor: a cache line, and more t
 
 static attn_shape make_shape(int32_t n_batch, int32_t n_tokens, int32_t d_in, int32_t d_out, int32_t n_heads,
                              int32_t out_width, int32_t bias_query, int32_t bias_key, int32_t bias_value,
-                             int32_t bias_out) {
+                             int32_t bias_out, int32_t keep_weights, int32_t keep_gradients) {
   return (attn_shape){n_batch, n_tokens, d_in, d_out, n_heads, out_width,
-                      {bias_query != 0, bias_key != 0, bias_value != 0, bias_out != 0}};
+                      {bias_query != 0, bias_key != 0, bias_value != 0, bias_out != 0},
+                      keep_weights != 0, keep_gradients != 0};
 }
 
 /* ---- The block: first the layer itself, then its parts, each aligned ------------------------------------------- */
@@ -22,7 +24,7 @@ static attn_shape make_shape(int32_t n_batch, int32_t n_tokens, int32_t d_in, in
  * is allocated. All sizes that are let through are exact. */
 typedef struct layout {
   double data[ATTN_N_TENSORS];
-  double normalised, minuend, subtrahend;
+  double block_weights, column_totals, normalised, minuend, subtrahend;
   double query, row, weights, blend, context, rows, batched_terms, one_token_terms, draws, fits;
   double left, right, product, running;
   double n_parameters; /* a count of numbers, not a place */
@@ -44,8 +46,15 @@ static layout make_layout(const attn_shape *shape) {
   layout at = {.total = 0};
   reserve(&at.total, 1, sizeof(attn_layer));
   for (int32_t t = 0; t < ATTN_N_TENSORS; t++) {
-    at.data[t] = reserve(&at.total, attn_tensor_capacity(shape, t), sizeof(float));
+    const bool shares = t == ATTN_GIVEN_WEIGHTS && attn_given_share(shape);
+    at.data[t] = reserve(&at.total, shares ? 0 : attn_tensor_capacity(shape, t), sizeof(float));
   }
+  const double parameters = at.data[ATTN_LAST_PARAMETER + 1] - at.data[ATTN_FIRST_PARAMETER]; /* bytes, with gaps */
+  if (attn_given_share(shape)) at.data[ATTN_GIVEN_WEIGHTS] = at.data[ATTN_SCORES];
+  const size_t n = shape->n_tokens > 0 ? (size_t)shape->n_tokens : 1;
+  const double block_rows = shape->keep_weights ? 0 : (double)attn_block_rows(n, n);
+  at.block_weights = reserve(&at.total, block_rows * n_tokens, sizeof(float));
+  at.column_totals = reserve(&at.total, n_tokens, sizeof(double));
   at.normalised = reserve(&at.total, n_tokens, sizeof(float));
   at.minuend = reserve(&at.total, ATTN_DIFFERENCE_ROOM, sizeof(float));
   at.subtrahend = reserve(&at.total, ATTN_DIFFERENCE_ROOM, sizeof(float));
@@ -63,7 +72,7 @@ static layout make_layout(const attn_shape *shape) {
   at.right = reserve(&at.total, longest, sizeof(int32_t));
   at.product = reserve(&at.total, longest, sizeof(double));
   at.running = reserve(&at.total, longest, sizeof(double));
-  at.n_parameters = (at.data[ATTN_LAST_PARAMETER + 1] - at.data[ATTN_FIRST_PARAMETER]) / (double)sizeof(float);
+  at.n_parameters = shape->keep_gradients ? parameters / (double)sizeof(float) : 0;
   at.first = reserve(&at.total, at.n_parameters, sizeof(float));
   at.second = reserve(&at.total, at.n_parameters, sizeof(float));
   at.kept_parameters = reserve(&at.total, at.n_parameters, sizeof(float));
@@ -81,6 +90,8 @@ static void *part(char *block, double start) {
 /* Tell the layer where its parts are. */
 static void place_parts(attn_layer *layer, char *block, const layout *at) {
   for (int32_t t = 0; t < ATTN_N_TENSORS; t++) layer->data[t] = part(block, at->data[t]);
+  layer->block_weights = part(block, at->block_weights);
+  layer->column_totals = part(block, at->column_totals);
   layer->normalised = part(block, at->normalised);
   layer->minuend = part(block, at->minuend);
   layer->subtrahend = part(block, at->subtrahend);
@@ -109,22 +120,23 @@ static attn_status check_shape(const attn_shape *shape) {
     return ATTN_SIZE_NOT_POSITIVE;
   }
   if (shape->bias[ATTN_OUT] && shape->out_width == 0) return ATTN_BIAS_WITHOUT_OUT;
+  if (shape->keep_gradients && !shape->keep_weights) return ATTN_GRADIENTS_WITHOUT_WEIGHTS;
   return make_layout(shape).total > attn_max_bytes() ? ATTN_TOO_LARGE : ATTN_OK;
 }
 
 attn_status attn_shape_check(int32_t n_batch, int32_t n_tokens, int32_t d_in, int32_t d_out, int32_t n_heads,
                              int32_t out_width, int32_t bias_query, int32_t bias_key, int32_t bias_value,
-                             int32_t bias_out) {
+                             int32_t bias_out, int32_t keep_weights, int32_t keep_gradients) {
   const attn_shape shape = make_shape(n_batch, n_tokens, d_in, d_out, n_heads, out_width, bias_query, bias_key,
-                                      bias_value, bias_out);
+                                      bias_value, bias_out, keep_weights, keep_gradients);
   return check_shape(&shape);
 }
 
 double attn_shape_bytes(int32_t n_batch, int32_t n_tokens, int32_t d_in, int32_t d_out, int32_t n_heads,
                         int32_t out_width, int32_t bias_query, int32_t bias_key, int32_t bias_value,
-                        int32_t bias_out) {
+                        int32_t bias_out, int32_t keep_weights, int32_t keep_gradients) {
   const attn_shape shape = make_shape(n_batch, n_tokens, d_in, d_out, n_heads, out_width, bias_query, bias_key,
-                                      bias_value, bias_out);
+                                      bias_value, bias_out, keep_weights, keep_gradients);
   return make_layout(&shape).total;
 }
 
@@ -134,9 +146,9 @@ double attn_max_bytes(void) {
 
 attn_layer *attn_layer_create(int32_t n_batch, int32_t n_tokens, int32_t d_in, int32_t d_out, int32_t n_heads,
                               int32_t out_width, int32_t bias_query, int32_t bias_key, int32_t bias_value,
-                              int32_t bias_out) {
+                              int32_t bias_out, int32_t keep_weights, int32_t keep_gradients) {
   const attn_shape shape = make_shape(n_batch, n_tokens, d_in, d_out, n_heads, out_width, bias_query, bias_key,
-                                      bias_value, bias_out);
+                                      bias_value, bias_out, keep_weights, keep_gradients);
   if (check_shape(&shape) != ATTN_OK) return NULL;
   const layout at = make_layout(&shape);
   char *block = aligned_alloc(alignment, (size_t)at.total);
@@ -147,9 +159,10 @@ attn_layer *attn_layer_create(int32_t n_batch, int32_t n_tokens, int32_t d_in, i
   layer->score_source = ATTN_SOURCE_TRAINED;
   layer->scale = ATTN_SCALE_SQRT_HEAD_DIM;
   layer->scale_number = 1;
-  layer->kernels = &attn_kernels_ref;
+  layer->kernels = &attn_kernels_simd;
   attn_plant(layer, ATTN_FAULT_NONE, 0);
   place_parts(layer, block, &at);
+  attn_measure_tensors(layer);
   attn_tensors_changed(layer);
   attn_clear_error(layer);
   return layer;
@@ -165,16 +178,17 @@ attn_pass attn_layer_pass(const attn_layer *layer) {
   const attn_shape *shape = &layer->shape;
   const bool trained = layer->score_source == ATTN_SOURCE_TRAINED, given = layer->score_source == ATTN_SOURCE_GIVEN;
   const size_t width = (size_t)attn_width(shape, layer->score_source), n_heads = (size_t)shape->n_heads;
-  const size_t head_dim = width / n_heads;
+  const size_t head_dim = width / n_heads, n_tokens = (size_t)shape->n_tokens;
+  const bool kept = shape->keep_weights;
   float *const *data = layer->data;
   return (attn_pass){
       .kernels = layer->kernels,
-      .n_batch = (size_t)shape->n_batch, .n_queries = (size_t)shape->n_tokens, .n_keys = (size_t)shape->n_tokens,
+      .n_batch = (size_t)shape->n_batch, .n_queries = n_tokens, .n_keys = n_tokens,
       .n_heads = n_heads, .d_in = (size_t)shape->d_in, .key_dim = head_dim, .value_dim = head_dim,
       .query_stride = width, .key_stride = width, .value_stride = width, .context_stride = width,
       .out_width = (size_t)shape->out_width,
       .scale = layer->scale == ATTN_SCALE_SQRT_HEAD_DIM ? 1 / sqrt((double)head_dim) : layer->scale_number,
-      .causal = layer->causal, .place = layer->fault_place,
+      .causal = layer->causal, .block_rows = attn_block_rows(n_tokens, n_tokens), .place = layer->fault_place,
       .query_inputs = data[ATTN_INPUTS], .key_inputs = data[ATTN_INPUTS],
       .w_query = trained ? data[ATTN_W_QUERY] : NULL, .b_query = shape->bias[ATTN_QUERY] ? data[ATTN_B_QUERY] : NULL,
       .w_key = trained ? data[ATTN_W_KEY] : NULL, .b_key = shape->bias[ATTN_KEY] ? data[ATTN_B_KEY] : NULL,
@@ -185,9 +199,9 @@ attn_pass attn_layer_pass(const attn_layer *layer) {
       .queries = trained ? data[ATTN_QUERIES] : data[ATTN_INPUTS],
       .keys = trained ? data[ATTN_KEYS] : data[ATTN_INPUTS],
       .values = trained ? data[ATTN_VALUES] : data[ATTN_INPUTS],
-      .attn_scores = given ? NULL : data[ATTN_SCORES],
-      .attn_weights = data[ATTN_WEIGHTS], .attn_row_sums = data[ATTN_ROW_SUMS],
-      .attn_column_sums = data[ATTN_COLUMN_SUMS],
+      .attn_scores = given || !kept ? NULL : data[ATTN_SCORES], .attn_weights = kept ? data[ATTN_WEIGHTS] : NULL,
+      .block_weights = layer->block_weights, .attn_row_sums = data[ATTN_ROW_SUMS],
+      .attn_column_sums = data[ATTN_COLUMN_SUMS], .column_totals = layer->column_totals,
       .context_vecs = data[ATTN_CONTEXT_VECS], .outputs = shape->out_width > 0 ? data[ATTN_OUTPUTS] : NULL,
   };
 }
@@ -211,17 +225,55 @@ int32_t attn_error_element(const attn_layer *layer) {
   return layer->error_element;
 }
 
-attn_status attn_check_finite(attn_layer *layer, int32_t first, int32_t last) {
+/* The largest |x|; infinite or NaN if one is. Without their sign, the bits of floats are in the order of the floats. */
+static float magnitude(size_t n, const float *x) {
+  uint32_t largest = 0;
+  for (size_t k = 0; k < n; k++) {
+    uint32_t bits;
+    memcpy(&bits, &x[k], sizeof bits);
+    bits &= 0x7fffffff;
+    if (bits > largest) largest = bits;
+  }
+  float number;
+  memcpy(&number, &largest, sizeof number);
+  return number;
+}
+
+static float tensor_magnitude(attn_layer *layer, int32_t tensor) {
+  return magnitude(attn_tensor_size(layer, tensor), attn_tensor_data(layer, tensor));
+}
+
+/* Can nothing be wrong with a tensor, whatever its numbers?  No score, nor a part of its sum, is larger than head_dim
+ * terms of the largest query times the largest key; and if a weight were not finite, its row's sum would not be. So
+ * T x T numbers need not be looked at. With a bug planted, nothing is sure. */
+static bool finite_by_others(attn_layer *layer, int32_t tensor) {
+  if (layer->fault != ATTN_FAULT_NONE) return false;
+  if (tensor == ATTN_WEIGHTS) return isfinite(tensor_magnitude(layer, ATTN_ROW_SUMS));
+  if (tensor != ATTN_SCORES) return false;
   const attn_pass pass = attn_layer_pass(layer);
+  const double query = (double)tensor_magnitude(layer, ATTN_QUERIES), key = (double)tensor_magnitude(layer, ATTN_KEYS);
+  return (double)pass.key_dim * query * key * fmax(1, fabs(pass.scale)) < 0.5 * (double)FLT_MAX;
+}
+
+/* The first number of a tensor that should be finite and is not; its size if there is none. */
+static size_t find_not_finite(attn_layer *layer, int32_t tensor) {
+  const attn_pass pass = attn_layer_pass(layer);
+  const size_t n = attn_tensor_size(layer, tensor);
+  const float *numbers = attn_tensor_data(layer, tensor);
+  for (size_t k = 0; k < n; k++) {
+    if (isfinite(numbers[k])) continue;
+    const size_t i = k / pass.n_keys % pass.n_queries, j = k % pass.n_keys;
+    if (tensor != ATTN_SCORES || numbers[k] != -INFINITY || attn_allowed(&pass, i, j)) return k;
+  }
+  return n;
+}
+
+attn_status attn_check_finite(attn_layer *layer, int32_t first, int32_t last) {
   for (int32_t t = first; t <= last; t++) {
     const size_t n = attn_tensor_size(layer, t);
-    const float *numbers = attn_tensor_data(layer, t);
-    for (size_t k = 0; k < n; k++) {
-      if (isfinite(numbers[k])) continue;
-      const size_t i = k / pass.n_keys % pass.n_queries, j = k % pass.n_keys;
-      if (t == ATTN_SCORES && numbers[k] == -INFINITY && !attn_allowed(&pass, i, j)) continue;
-      return attn_not_finite(layer, t, k);
-    }
+    if (n == 0 || finite_by_others(layer, t) || isfinite(tensor_magnitude(layer, t))) continue;
+    const size_t k = find_not_finite(layer, t);
+    if (k < n) return attn_not_finite(layer, t, k);
   }
   return ATTN_OK;
 }
@@ -261,6 +313,7 @@ static attn_gradients layer_gradients(const attn_layer *layer) {
 attn_status attn_backward(attn_layer *layer) {
   attn_clear_error(layer);
   layer->gradients_stale = true;
+  if (!layer->shape.keep_gradients) return ATTN_NOT_KEPT;
   if (layer->fault != ATTN_FAULT_NONE) return ATTN_FAULT_PLANTED;
   if (layer->stale) return ATTN_STALE;
   const int32_t incoming = attn_tensor_gradient(attn_result_tensor(layer));

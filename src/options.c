@@ -1,6 +1,7 @@
 /* options.c: the directory of options and their choices, and setting one. It touches no tensor: whatever is derived
  * merely becomes stale. Next to read: tensors.c, which tells how tensors follow the options. */
 #include <math.h>
+#include <string.h>
 
 #include "internal.h"
 
@@ -22,7 +23,7 @@ static const option_entry options[N_OPTIONS] = {
                 [ATTN_SCALE_SQRT_HEAD_DIM] = "sqrt_head_dim",
                 [ATTN_SCALE_NUMBER] = "number"}},
     [CAUSAL] = {"causal", {"off", "on"}},
-    [KERNELS] = {"kernels", {"plain"}},
+    [KERNELS] = {"kernels", {"simd", "plain"}},
     [FAULT] = {"fault",
                {[ATTN_FAULT_NONE] = "none",
                 [ATTN_FAULT_WEIGHT_ALTERED] = "weight_altered",
@@ -39,7 +40,7 @@ static const option_entry options[N_OPTIONS] = {
                 [ATTN_FAULT_HEADS_RESHAPED] = "heads_reshaped"}},
 };
 
-static const attn_kernels *const kernel_sets[] = {&attn_kernels_ref}; /* in the order of the choices */
+static const attn_kernels *const kernel_sets[] = {&attn_kernels_simd, &attn_kernels_ref}; /* in the order of the choices */
 
 const char *attn_option_name(int32_t option) {
   return option >= 0 && option < N_OPTIONS ? options[option].name : NULL;
@@ -53,14 +54,25 @@ const char *attn_choice_name(int32_t option, int32_t choice) {
 /* The source decides the width W, which the heads must divide and which an output projection was made for. */
 static attn_status check_source(const attn_layer *layer, int32_t source) {
   const attn_shape *shape = &layer->shape;
+  if (source == ATTN_SOURCE_GIVEN && !shape->keep_weights) return ATTN_NOT_KEPT;
   if (!attn_heads_divide(shape, source)) return ATTN_HEADS_DO_NOT_DIVIDE;
   const bool keeps_width = attn_width(shape, source) == attn_width(shape, layer->score_source);
   if (shape->out_width > 0 && !keeps_width) return ATTN_WIDTH_IS_FIXED;
   return ATTN_OK;
 }
 
+/* Where given weights lie where scores lie, what stands there when they come is not what the caller gave. */
+static void configure_source(attn_layer *layer, int32_t source) {
+  const bool was_given = layer->score_source == ATTN_SOURCE_GIVEN;
+  layer->score_source = source;
+  attn_measure_tensors(layer);
+  if (source != ATTN_SOURCE_GIVEN || was_given || !attn_given_share(&layer->shape)) return;
+  memset(layer->data[ATTN_GIVEN_WEIGHTS], 0, attn_tensor_size(layer, ATTN_GIVEN_WEIGHTS) * sizeof(float));
+}
+
 /* A fault that has a place takes a token's index; the others read no number. */
 static attn_status configure_fault(attn_layer *layer, int32_t fault, double place) {
+  if (fault != ATTN_FAULT_NONE && !layer->shape.keep_weights) return ATTN_NOT_KEPT;
   if (!attn_fault_has_place(fault)) {
     attn_plant(layer, fault, 0);
     return ATTN_OK;
@@ -76,7 +88,7 @@ attn_status attn_configure(attn_layer *layer, int32_t option, int32_t choice, do
   if (option == SCORE_SOURCE) {
     const attn_status status = check_source(layer, choice);
     if (status != ATTN_OK) return status;
-    layer->score_source = choice;
+    configure_source(layer, choice);
   } else if (option == SCALE) {
     if (choice == ATTN_SCALE_NUMBER && !isfinite(number)) return ATTN_NUMBER_NOT_FINITE;
     layer->scale = choice;

@@ -63,6 +63,7 @@ attn_status attn_read_out(attn_layer *layer, int32_t batch, int32_t head) {
   if (batch < 0 || batch >= layer->shape.n_batch || head < 0 || head >= layer->shape.n_heads) {
     return ATTN_INDEX_OUT_OF_RANGE;
   }
+  if (!layer->shape.keep_weights) return ATTN_NOT_KEPT;
   if (layer->stale) return ATTN_STALE;
   const attn_pass pass = attn_layer_pass(layer);
   const size_t n = pass.n_keys;

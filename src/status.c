@@ -17,6 +17,10 @@ static const status_words words[ATTN_N_STATUS] = {
                                   "The number of heads must divide the width, so that each head has a whole number "
                                   "of columns."},
     [ATTN_BIAS_WITHOUT_OUT] = {"bias_without_out", "A bias of the output projection needs an output projection."},
+    [ATTN_GRADIENTS_WITHOUT_WEIGHTS] = {"gradients_without_weights",
+                                        "Gradients can be kept only where attention weights are."},
+    [ATTN_NOT_KEPT] = {"not_kept",
+                       "The layer was created without room for this: attention weights or gradients are not kept."},
     [ATTN_UNKNOWN_CHOICE] = {"unknown_choice", "There is no such option, or no such choice of it."},
     [ATTN_WIDTH_IS_FIXED] = {"width_is_fixed",
                              "The output projection is made for one width; this source of scores gives another."},

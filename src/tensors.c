@@ -8,7 +8,7 @@ enum { ANY = GIVEN | INPUTS | TRAINED };
 /* W is the width that the score source gives; END ends a list of dimensions. */
 typedef enum axis_kind { END, BATCH, HEADS, TOKENS, D_IN, D_OUT, W, OUT_WIDTH } axis_kind;
 
-typedef enum shape_part { ALWAYS, BIAS_QUERY, BIAS_KEY, BIAS_VALUE, BIAS_OUT, OUT } shape_part;
+typedef enum shape_part { ALWAYS, BIAS_QUERY, BIAS_KEY, BIAS_VALUE, BIAS_OUT, OUT, KEPT } shape_part;
 
 typedef struct tensor_entry {
   const char *name;
@@ -27,12 +27,12 @@ static const tensor_entry tensors[ATTN_N_TENSORS] = {
     [ATTN_B_VALUE] = {"b_value", TRAINED, BIAS_VALUE, {D_OUT}},
     [ATTN_W_OUT] = {"w_out", ANY, OUT, {W, OUT_WIDTH}},
     [ATTN_B_OUT] = {"b_out", ANY, BIAS_OUT, {OUT_WIDTH}},
-    [ATTN_GIVEN_WEIGHTS] = {"given_weights", GIVEN, ALWAYS, {BATCH, HEADS, TOKENS, TOKENS}},
+    [ATTN_GIVEN_WEIGHTS] = {"given_weights", GIVEN, KEPT, {BATCH, HEADS, TOKENS, TOKENS}},
     [ATTN_QUERIES] = {"queries", INPUTS | TRAINED, ALWAYS, {BATCH, TOKENS, W}},
     [ATTN_KEYS] = {"keys", INPUTS | TRAINED, ALWAYS, {BATCH, TOKENS, W}},
     [ATTN_VALUES] = {"values", ANY, ALWAYS, {BATCH, TOKENS, W}},
-    [ATTN_SCORES] = {"attn_scores", INPUTS | TRAINED, ALWAYS, {BATCH, HEADS, TOKENS, TOKENS}},
-    [ATTN_WEIGHTS] = {"attn_weights", ANY, ALWAYS, {BATCH, HEADS, TOKENS, TOKENS}},
+    [ATTN_SCORES] = {"attn_scores", INPUTS | TRAINED, KEPT, {BATCH, HEADS, TOKENS, TOKENS}},
+    [ATTN_WEIGHTS] = {"attn_weights", ANY, KEPT, {BATCH, HEADS, TOKENS, TOKENS}},
     [ATTN_ROW_SUMS] = {"attn_row_sums", ANY, ALWAYS, {BATCH, HEADS, TOKENS}},
     [ATTN_COLUMN_SUMS] = {"attn_column_sums", ANY, ALWAYS, {BATCH, HEADS, TOKENS}},
     [ATTN_CONTEXT_VECS] = {"context_vecs", ANY, ALWAYS, {BATCH, TOKENS, W}},
@@ -49,8 +49,8 @@ static const tensor_entry tensors[ATTN_N_TENSORS] = {
     [ATTN_D_QUERIES] = {"d_queries", INPUTS | TRAINED, ALWAYS, {BATCH, TOKENS, W}},
     [ATTN_D_KEYS] = {"d_keys", INPUTS | TRAINED, ALWAYS, {BATCH, TOKENS, W}},
     [ATTN_D_VALUES] = {"d_values", ANY, ALWAYS, {BATCH, TOKENS, W}},
-    [ATTN_D_SCORES] = {"d_attn_scores", INPUTS | TRAINED, ALWAYS, {BATCH, HEADS, TOKENS, TOKENS}},
-    [ATTN_D_WEIGHTS] = {"d_attn_weights", ANY, ALWAYS, {BATCH, HEADS, TOKENS, TOKENS}},
+    [ATTN_D_SCORES] = {"d_attn_scores", INPUTS | TRAINED, KEPT, {BATCH, HEADS, TOKENS, TOKENS}},
+    [ATTN_D_WEIGHTS] = {"d_attn_weights", ANY, KEPT, {BATCH, HEADS, TOKENS, TOKENS}},
     [ATTN_D_CONTEXT_VECS] = {"d_context_vecs", ANY, ALWAYS, {BATCH, TOKENS, W}},
     [ATTN_D_OUTPUTS] = {"d_outputs", ANY, OUT, {BATCH, TOKENS, OUT_WIDTH}},
 };
@@ -77,25 +77,27 @@ static int32_t length(const attn_shape *shape, axis_kind axis, int32_t width) {
   return 0;
 }
 
-static bool has_part(const attn_shape *shape, shape_part part) {
-  switch (part) {
+static bool has_part(const attn_shape *shape, int32_t tensor) {
+  if (attn_is_gradient(tensor) && !shape->keep_gradients) return false;
+  switch (tensors[tensor].part) {
     case ALWAYS: return true;
     case BIAS_QUERY: return shape->bias[ATTN_QUERY];
     case BIAS_KEY: return shape->bias[ATTN_KEY];
     case BIAS_VALUE: return shape->bias[ATTN_VALUE];
     case BIAS_OUT: return shape->bias[ATTN_OUT];
     case OUT: return shape->out_width > 0;
+    case KEPT: return shape->keep_weights;
   }
   return false;
 }
 
 static bool is_there(const attn_layer *layer, int32_t tensor) {
-  return (tensors[tensor].sources & (1 << layer->score_source)) && has_part(&layer->shape, tensors[tensor].part);
+  return (tensors[tensor].sources & (1 << layer->score_source)) && has_part(&layer->shape, tensor);
 }
 
 double attn_tensor_capacity(const attn_shape *shape, int32_t tensor) {
   const int32_t widest = shape->d_in > shape->d_out ? shape->d_in : shape->d_out;
-  if (!has_part(shape, tensors[tensor].part)) return 0;
+  if (!has_part(shape, tensor)) return 0;
   double n = 1;
   for (const axis_kind *a = tensors[tensor].axes; *a != END; a++) n *= length(shape, *a, widest);
   return n;
@@ -121,10 +123,15 @@ int32_t attn_tensor_dim(const attn_layer *layer, int32_t tensor, int32_t axis) {
 }
 
 size_t attn_tensor_size(const attn_layer *layer, int32_t tensor) {
-  const int32_t rank = attn_tensor_rank(layer, tensor);
-  size_t n = rank > 0;
-  for (int32_t axis = 0; axis < rank; axis++) n *= (size_t)attn_tensor_dim(layer, tensor, axis);
-  return n;
+  return layer->size[tensor];
+}
+
+void attn_measure_tensors(attn_layer *layer) {
+  for (int32_t t = 0; t < ATTN_N_TENSORS; t++) {
+    const int32_t rank = attn_tensor_rank(layer, t);
+    layer->size[t] = rank > 0;
+    for (int32_t axis = 0; axis < rank; axis++) layer->size[t] *= (size_t)attn_tensor_dim(layer, t, axis);
+  }
 }
 
 float *attn_tensor_data(attn_layer *layer, int32_t tensor) {

@@ -175,6 +175,8 @@ attn_status attn_trace(attn_layer *layer, int32_t tensor, int32_t element) {
   if (tensor < 0 || tensor >= ATTN_N_TENSORS || element < 0 || (size_t)element >= attn_tensor_size(layer, tensor)) {
     return ATTN_INDEX_OUT_OF_RANGE;
   }
+  const bool of_weights = tensor == ATTN_ROW_SUMS || tensor == ATTN_COLUMN_SUMS || tensor == ATTN_CONTEXT_VECS;
+  if (of_weights && !layer->shape.keep_weights) return ATTN_NOT_KEPT;
   if (attn_tensor_is_stale(layer, tensor)) return ATTN_STALE;
   const attn_pass pass = attn_layer_pass(layer);
   const size_t k = (size_t)element;

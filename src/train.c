@@ -160,6 +160,7 @@ attn_status attn_train_step(attn_layer *layer, int32_t optimizer, double learnin
   if (!attn_optimizer_name(optimizer)) return ATTN_UNKNOWN_CHOICE;
   if (!isfinite(learning_rate) || learning_rate < 0) return ATTN_NUMBER_NOT_FINITE;
   if (!(momentum >= 0 && momentum < 1)) return ATTN_NUMBER_NOT_FINITE;
+  if (!layer->shape.keep_gradients) return ATTN_NOT_KEPT;
   if (!has_parameters(layer)) return ATTN_NO_PARAMETERS;
   attn_status status = differentiate(layer);
   if (status != ATTN_OK) {
@@ -197,6 +198,7 @@ static attn_status loss_at(attn_layer *layer, float number, float *x, double *lo
 attn_status attn_check_gradient(attn_layer *layer, int32_t tensor, int32_t element, double step_size) {
   attn_training *training = &layer->training;
   attn_clear_error(layer);
+  if (!layer->shape.keep_gradients) return ATTN_NOT_KEPT;
   const int32_t target = tensor < 0 || tensor >= ATTN_N_TENSORS ? -1 : attn_tensor_target(layer, tensor);
   if (target < 0 || element < 0 || (size_t)element >= attn_tensor_size(layer, target)) return ATTN_INDEX_OUT_OF_RANGE;
   float *x = layer->data[target] + element;

@@ -16,7 +16,7 @@ static void expect_gradient(size_t n, const float *got, const double *want) {
 }
 
 static void pytorch_multi_head(void) {
-  attn_layer *layer = attn_layer_create(2, 7, 12, 12, 3, 12, 1, 1, 1, 1);
+  attn_layer *layer = attn_layer_create(2, 7, 12, 12, 3, 12, 1, 1, 1, 1, 1, 1);
   if (!layer) abort();
   const char *const names[] = {"inputs", "w_query", "w_key", "w_value", "b_query",
                                "b_key", "b_value", "w_out", "b_out"};
@@ -43,6 +43,7 @@ enum { ROOM = 128 };
 typedef struct bench {
   attn_pass pass;
   attn_gradients gradients;
+  double column_totals[ROOM];
   float queries[ROOM], keys[ROOM], values[ROOM], scores[ROOM], weights[ROOM], sums[ROOM], column_sums[ROOM];
   float context[ROOM], d_queries[ROOM], d_keys[ROOM], d_values[ROOM], d_scores[ROOM], d_weights[ROOM], d_context[ROOM];
 } bench;
@@ -65,7 +66,8 @@ static void make_bench(size_t n_batch, size_t n_queries, size_t n_keys, size_t n
                        .value_stride = n_heads * value_dim, .context_stride = n_heads * value_dim, .scale = 0.8,
                        .causal = causal, .queries = b.queries, .keys = b.keys, .values = b.values,
                        .attn_scores = b.scores, .attn_weights = b.weights, .attn_row_sums = b.sums,
-                       .attn_column_sums = b.column_sums, .context_vecs = b.context};
+                       .attn_column_sums = b.column_sums, .column_totals = b.column_totals,
+                       .block_rows = n_queries, .context_vecs = b.context};
   b.gradients = (attn_gradients){.d_queries = b.d_queries, .d_keys = b.d_keys, .d_values = b.d_values,
                                  .d_attn_scores = b.d_scores, .d_attn_weights = b.d_weights,
                                  .d_context_vecs = b.d_context};
@@ -211,7 +213,7 @@ static void trained_differences(void) {
 
 /* A batch of 3 with two heads of 2, whose inputs are queries, keys and values at once. */
 static void other_differences(const char *source, bool projected, int32_t n_tensors) {
-  attn_layer *layer = attn_layer_create(B, T, 4, 4, H, projected ? OUT : 0, 0, 0, 0, projected);
+  attn_layer *layer = attn_layer_create(B, T, 4, 4, H, projected ? OUT : 0, 0, 0, 0, projected, 1, 1);
   if (!layer) abort();
   EXPECT(choose(layer, "score_source", source, 0) == ATTN_OK);
   for (int32_t t = 0; t < attn_tensor_count(); t++) {
@@ -258,7 +260,7 @@ static void no_gradient(void) {
   EXPECT_CLOSE(12, numbers(layer, "d_w_key"), (double[12]){0}, 0, 0);
   EXPECT(fabsf(numbers(layer, "d_w_query")[0]) > 1e-3f);
   attn_layer_dispose(layer);
-  layer = attn_layer_create(2, 1, 3, 4, 2, 0, 1, 1, 1, 0);
+  layer = attn_layer_create(2, 1, 3, 4, 2, 0, 1, 1, 1, 0, 1, 1);
   if (!layer) abort();
   EXPECT(attn_init(layer, 2, 1, 0.5) == ATTN_OK);
   fill_distinct(6, numbers(layer, "inputs"), 1);
@@ -271,7 +273,7 @@ static void no_gradient(void) {
 
 static void directory_of_gradients(void) {
   for (int32_t source = 0; source < 3; source++) {
-    attn_layer *layer = attn_layer_create(2, 3, 4, 4, 2, 5, 1, 0, 1, 1);
+    attn_layer *layer = attn_layer_create(2, 3, 4, 4, 2, 5, 1, 0, 1, 1, 1, 1);
     if (!layer) abort();
     EXPECT(attn_configure(layer, 0, source, 0) == ATTN_OK);
     for (int32_t t = 0; t < tensor("d_inputs"); t++) {

@@ -18,13 +18,13 @@ void *__wrap_aligned_alloc(size_t alignment, size_t size) {
 }
 
 attn_layer *plain_layer(int32_t n_tokens, int32_t d_in, int32_t d_out, int32_t n_heads) {
-  attn_layer *layer = attn_layer_create(1, n_tokens, d_in, d_out, n_heads, 0, 0, 0, 0, 0);
+  attn_layer *layer = attn_layer_create(1, n_tokens, d_in, d_out, n_heads, 0, 0, 0, 0, 0, 1, 1);
   if (!layer) abort();
   return layer;
 }
 
 attn_layer *odd_layer(int32_t n_heads) {
-  attn_layer *layer = attn_layer_create(B, T, D_IN, D_OUT, n_heads, OUT, 1, 1, 1, 1);
+  attn_layer *layer = attn_layer_create(B, T, D_IN, D_OUT, n_heads, OUT, 1, 1, 1, 1, 1, 1);
   if (!layer) abort();
   for (int32_t t = 0; t < attn_tensor_count(); t++) {
     if (attn_tensor_target(layer, t) == t) {

@@ -19,7 +19,7 @@ static void book_chapter_2(void) {
 }
 
 static void book_chapter_4(void) {
-  attn_layer *layer = attn_layer_create(2, 6, 3, 2, 2, 2, 0, 0, 0, 1);
+  attn_layer *layer = attn_layer_create(2, 6, 3, 2, 2, 2, 0, 0, 0, 1, 1, 1);
   EXPECT(layer && attn_init(layer, 1, 123, 0) == ATTN_OK && choose(layer, "causal", "on", 0) == ATTN_OK);
   set(layer, "inputs", mha_batch_X);
   EXPECT(attn_forward(layer) == ATTN_OK);
@@ -29,7 +29,7 @@ static void book_chapter_4(void) {
 }
 
 static void pytorch_multi_head(void) {
-  attn_layer *layer = attn_layer_create(2, 7, 12, 12, 3, 12, 1, 1, 1, 1);
+  attn_layer *layer = attn_layer_create(2, 7, 12, 12, 3, 12, 1, 1, 1, 1, 1, 1);
   if (!layer) abort();
   EXPECT(count(layer, "inputs") == 168 && count(layer, "attn_weights") == 294);
   set(layer, "inputs", mha_full_X);

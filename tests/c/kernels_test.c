@@ -1,5 +1,5 @@
-/* kernels_test.c: every kernel of every set at every size from 1 to 17 and from 31 to 33, on memory that is aligned to
- * a float only, between guard words, against a reference in long double. Next to read: pass_test.c. */
+/* kernels_test.c: every kernel of every set at every size from 1 to 17, 31 to 33 and 63 to 65, on memory that is aligned to
+ * a float only, between guard words, against a reference in long double. Next to read: simd_test.c. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -7,11 +7,11 @@
 #include "internal.h"
 #include "suites.h"
 
-static const attn_kernels *const sets[] = {&attn_kernels_ref};
+static const attn_kernels *const sets[] = {&attn_kernels_ref, &attn_kernels_simd};
 enum { N_SETS = sizeof sets / sizeof sets[0] };
 
-static const size_t sizes[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 31, 32, 33};
-enum { N_SIZES = sizeof sizes / sizeof sizes[0], LARGEST = 33 };
+static const size_t sizes[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 31, 32, 33, 63, 64, 65};
+enum { N_SIZES = sizeof sizes / sizeof sizes[0], LARGEST = 65 };
 
 enum { GAP = 3, LD = LARGEST + GAP, OFF = 1, ROOM = OFF + LARGEST * LD + GAP };
 static const float guard = 12345.5f;
@@ -47,16 +47,18 @@ static long double absolute(long double x) {
   return x < 0 ? -x : x;
 }
 
-/* The number that a kernel should have written, and how far off it may be: one rounding to float. */
-static bool is_rounded(float got, long double want, long double magnitude) {
-  return absolute((long double)got - want) <= absolute(want) * 6e-8L + magnitude * 1e-14L;
+/* Has a kernel written what it should?  The plain ones are one rounding to float off, for they add in double; the others
+ * as far as n roundings of numbers no larger than the magnitude are likely to lead. */
+static bool is_rounded(const attn_kernels *kernels, size_t n, float got, long double want, long double magnitude) {
+  const long double each = kernels == &attn_kernels_ref ? 1e-14L : 6e-8L * (2 + sqrtl((long double)n));
+  return absolute((long double)got - want) <= absolute(want) * 6e-8L + magnitude * each;
 }
 
 static bool matmul_is_right(const attn_kernels *kernels, buffers *m, size_t rows, size_t n, size_t k, bool biased) {
   const float *a = m->a + OFF, *b = m->b + OFF, *bias = biased ? m->bias + OFF : NULL;
   float *c = m->c + OFF;
   bool right = true;
-  kernels->matmul(rows, n, k, a, LD, b, LD, bias, c, LD);
+  kernels->matmul(rows, n, k, k, a, LD, b, LD, bias, c, LD);
   for (size_t i = 0; i < rows; i++) {
     for (size_t e = 0; e < n; e++) {
       long double sum = bias ? (long double)bias[e] : 0, magnitude = absolute(sum);
@@ -65,7 +67,7 @@ static bool matmul_is_right(const attn_kernels *kernels, buffers *m, size_t rows
         sum += term;
         magnitude += absolute(term);
       }
-      right = right && is_rounded(c[i * LD + e], sum, magnitude);
+      right = right && is_rounded(kernels, k, c[i * LD + e], sum, magnitude);
     }
   }
   return guards_stand(m->c, rows, n) && right;
@@ -76,7 +78,7 @@ static bool matmul_bt_is_right(const attn_kernels *kernels, buffers *m, size_t r
   const double scale = 0.7;
   float *c = m->c + OFF;
   bool right = true;
-  kernels->matmul_bt(rows, n, k, scale, a, LD, b, LD, c, LD);
+  kernels->matmul_bt(rows, n, k, n, scale, a, LD, b, LD, c, LD);
   for (size_t i = 0; i < rows; i++) {
     for (size_t j = 0; j < n; j++) {
       long double sum = 0, magnitude = 0;
@@ -85,7 +87,7 @@ static bool matmul_bt_is_right(const attn_kernels *kernels, buffers *m, size_t r
         sum += term;
         magnitude += absolute(term);
       }
-      right = right && is_rounded(c[i * LD + j], sum, magnitude);
+      right = right && is_rounded(kernels, k, c[i * LD + j], sum, magnitude);
     }
   }
   return guards_stand(m->c, rows, n) && right;
@@ -96,12 +98,12 @@ static float start(size_t k) {
   return (float)(k % 7) * 0.25f - 0.5f;
 }
 
-typedef void add_kernel(size_t m, size_t n, size_t k, double scale, const float *a, size_t lda, const float *b,
-                        size_t ldb, float *c, size_t ldc);
+typedef void add_kernel(size_t m, size_t n, size_t k, size_t reach, double scale, const float *a, size_t lda,
+                        const float *b, size_t ldb, float *c, size_t ldc);
 
-/* c += scale a b, where a and b may each be stored the other way round. */
-static bool add_is_right(add_kernel *kernel, bool a_turned, bool b_turned, buffers *m, size_t rows, size_t n,
-                         size_t k) {
+/* c += scale a b, where a and b may each be stored the other way round; no kernel: add_matmul_bt. */
+static bool add_is_right(const attn_kernels *kernels, add_kernel *kernel, bool a_turned, bool b_turned, buffers *m,
+                         size_t rows, size_t n, size_t k) {
   const float *a = m->a + OFF, *b = m->b + OFF;
   const double scale = -0.7;
   float *c = m->c + OFF;
@@ -109,7 +111,8 @@ static bool add_is_right(add_kernel *kernel, bool a_turned, bool b_turned, buffe
   for (size_t i = 0; i < rows; i++) {
     for (size_t e = 0; e < n; e++) c[i * LD + e] = start(i * n + e);
   }
-  kernel(rows, n, k, scale, a, LD, b, LD, c, LD);
+  if (kernel) kernel(rows, n, k, a_turned ? rows : k, scale, a, LD, b, LD, c, LD);
+  else kernels->add_matmul_bt(rows, n, k, scale, a, LD, b, LD, c, LD);
   for (size_t i = 0; i < rows; i++) {
     for (size_t e = 0; e < n; e++) {
       long double sum = (long double)start(i * n + e), magnitude = absolute(sum);
@@ -119,16 +122,16 @@ static bool add_is_right(add_kernel *kernel, bool a_turned, bool b_turned, buffe
         sum += term;
         magnitude += absolute(term);
       }
-      right = right && is_rounded(c[i * LD + e], sum, magnitude);
+      right = right && is_rounded(kernels, k, c[i * LD + e], sum, magnitude);
     }
   }
   return guards_stand(m->c, rows, n) && right;
 }
 
 static bool add_matmul_is_right(const attn_kernels *kernels, buffers *m, size_t rows, size_t n, size_t k) {
-  return add_is_right(kernels->add_matmul, false, false, m, rows, n, k) &&
-         add_is_right(kernels->add_matmul_at, true, false, m, rows, n, k) &&
-         add_is_right(kernels->add_matmul_bt, false, true, m, rows, n, k);
+  return add_is_right(kernels, kernels->add_matmul, false, false, m, rows, n, k) &&
+         add_is_right(kernels, kernels->add_matmul_at, true, false, m, rows, n, k) &&
+         add_is_right(kernels, NULL, false, true, m, rows, n, k);
 }
 
 /* Every size along each of the three axes, with uneven sizes along the others. */
@@ -171,12 +174,12 @@ static bool softmax_is_right(const attn_kernels *kernels, buffers *m, size_t row
       for (size_t j = 0; j < n; j++) weights[i * LD + j] = scores[i * LD + j];
     }
   }
-  kernels->softmax_rows(rows, n, in_place ? weights : scores, LD, weights, LD);
+  kernels->softmax_rows(rows, n, n, in_place ? weights : scores, LD, weights, LD);
   for (size_t i = 0; i < rows; i++) {
     long double sum = 0;
     for (size_t j = 0; j < n; j++) sum += expl((long double)scores[i * LD + j]);
     for (size_t j = 0; j < n; j++) {
-      right = right && is_rounded(weights[i * LD + j], expl((long double)scores[i * LD + j]) / sum, 1);
+      right = right && is_rounded(kernels, 1, weights[i * LD + j], expl((long double)scores[i * LD + j]) / sum, 1);
     }
   }
   return guards_stand(m->c, rows, n) && right;
@@ -201,7 +204,7 @@ static bool softmax_backward_is_right(const attn_kernels *kernels, buffers *m, s
   for (size_t i = 0; in_place && i < rows; i++) {
     for (size_t j = 0; j < n; j++) d_scores[i * LD + j] = d_weights[i * LD + j];
   }
-  kernels->softmax_rows_backward(rows, n, weights, LD, in_place ? d_scores : d_weights, LD, d_scores, LD);
+  kernels->softmax_rows_backward(rows, n, n, weights, LD, in_place ? d_scores : d_weights, LD, d_scores, LD);
   for (size_t i = 0; i < rows; i++) {
     for (size_t k = 0; k < n; k++) {
       long double sum = 0, magnitude = 0;
@@ -211,7 +214,7 @@ static bool softmax_backward_is_right(const attn_kernels *kernels, buffers *m, s
         sum += term;
         magnitude += absolute(term) + absolute((long double)d_weights[i * LD + j]);
       }
-      right = right && is_rounded(d_scores[i * LD + k], sum, magnitude);
+      right = right && is_rounded(kernels, n, d_scores[i * LD + k], sum, magnitude);
     }
   }
   return guards_stand(m->c, rows, n) && right;
@@ -232,7 +235,7 @@ static void masked_softmax_backward(void) {
   const float weights[] = {0, 0.25f, 0.75f, 0, 0, 0}, d_weights[] = {9, 1, -1, 1e30f, 5, -7};
   float d_scores[6];
   for (size_t set = 0; set < N_SETS; set++) {
-    sets[set]->softmax_rows_backward(2, 3, weights, 3, d_weights, 3, d_scores, 3);
+    sets[set]->softmax_rows_backward(2, 3, 3, weights, 3, d_weights, 3, d_scores, 3);
     EXPECT_CLOSE(6, d_scores, (double[]){0, 0.375, -0.375, 0, 0, 0}, 0, 0);
   }
 }
@@ -241,7 +244,7 @@ static void masked_softmax_backward(void) {
 static void expect_softmax(size_t n, const float *scores, const double *want, double atol) {
   float weights[16];
   for (size_t set = 0; set < N_SETS; set++) {
-    sets[set]->softmax_rows(1, n, scores, n, weights, n);
+    sets[set]->softmax_rows(1, n, n, scores, n, weights, n);
     EXPECT_CLOSE(n, weights, want, atol, 0);
   }
 }
@@ -279,7 +282,7 @@ static void keras_masked_softmax(void) {
     scores[k] = keras_softmax_fully_masked_keep_mask[k] > 0 ? (float)keras_softmax_fully_masked_scores[k] : -INFINITY;
   }
   for (size_t set = 0; set < N_SETS; set++) {
-    sets[set]->softmax_rows(3, 4, scores, 4, weights, 4);
+    sets[set]->softmax_rows(3, 4, 4, scores, 4, weights, 4);
     EXPECT_CLOSE(12, weights, keras_softmax_fully_masked_weights, 1e-6, 0);
   }
 }
@@ -288,7 +291,7 @@ static void nan_softmax(void) {
   const float scores[2][3] = {{1, NAN, 2}, {-INFINITY, NAN, -INFINITY}};
   float weights[2][3];
   for (size_t set = 0; set < N_SETS; set++) {
-    sets[set]->softmax_rows(2, 3, scores[0], 3, weights[0], 3);
+    sets[set]->softmax_rows(2, 3, 3, scores[0], 3, weights[0], 3);
     for (size_t k = 0; k < 6; k++) EXPECT(isnan(weights[k / 3][k % 3]));
   }
 }
@@ -300,7 +303,7 @@ static void rectangular_blend(void) {
   for (size_t k = 0; k < 84; k++) values[k] = (float)context_batched_X[k];
   for (size_t set = 0; set < N_SETS; set++) {
     for (size_t b = 0; b < 3; b++) {
-      sets[set]->matmul(5, 4, 7, weights + b * 35, 7, values + b * 28, 4, NULL, context + b * 20, 4);
+      sets[set]->matmul(5, 4, 7, 7, weights + b * 35, 7, values + b * 28, 4, NULL, context + b * 20, 4);
     }
     EXPECT_CLOSE(60, context, context_batched_Y, 1e-6, 1e-6);
   }

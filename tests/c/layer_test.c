@@ -8,7 +8,7 @@
 
 static attn_status check(int32_t n_batch, int32_t n_tokens, int32_t d_in, int32_t d_out, int32_t n_heads,
                          int32_t out_width) {
-  return attn_shape_check(n_batch, n_tokens, d_in, d_out, n_heads, out_width, 0, 0, 0, 0);
+  return attn_shape_check(n_batch, n_tokens, d_in, d_out, n_heads, out_width, 0, 0, 0, 0, 1, 1);
 }
 
 static void sizes_refused(void) {
@@ -19,9 +19,9 @@ static void sizes_refused(void) {
   EXPECT(check(1, 1, 1, 0, 1, 0) == ATTN_SIZE_NOT_POSITIVE);
   EXPECT(check(1, 1, 1, 1, INT32_MIN, 0) == ATTN_SIZE_NOT_POSITIVE);
   EXPECT(check(1, 1, 1, 1, 1, -1) == ATTN_SIZE_NOT_POSITIVE);
-  EXPECT(attn_shape_check(1, 1, 1, 1, 1, 0, 1, 1, 1, 0) == ATTN_OK);
-  EXPECT(attn_shape_check(1, 1, 1, 1, 1, 0, 0, 0, 0, 1) == ATTN_BIAS_WITHOUT_OUT);
-  EXPECT(attn_shape_check(1, 1, 1, 1, 1, 1, 0, 0, 0, 1) == ATTN_OK);
+  EXPECT(attn_shape_check(1, 1, 1, 1, 1, 0, 1, 1, 1, 0, 1, 1) == ATTN_OK);
+  EXPECT(attn_shape_check(1, 1, 1, 1, 1, 0, 0, 0, 0, 1, 1, 1) == ATTN_BIAS_WITHOUT_OUT);
+  EXPECT(attn_shape_check(1, 1, 1, 1, 1, 1, 0, 0, 0, 1, 1, 1) == ATTN_OK);
 }
 
 static void absurd_sizes(void) {
@@ -32,16 +32,16 @@ static void absurd_sizes(void) {
   EXPECT(check(1, 1, 1, 1, most, 0) == ATTN_TOO_LARGE);
   EXPECT(check(most, most, most, most, most, most) == ATTN_TOO_LARGE);
   EXPECT(check(1, 65536, 1, 1, 65536, 0) == ATTN_TOO_LARGE); /* H·T·T is 2^48 numbers: 0 in 32 bits */
-  EXPECT(!attn_layer_create(1, 100000, 3, 2, 1, 0, 0, 0, 0, 0));
-  EXPECT(!attn_layer_create(most, most, most, most, most, most, 1, 1, 1, 1));
+  EXPECT(!attn_layer_create(1, 100000, 3, 2, 1, 0, 0, 0, 0, 0, 1, 1));
+  EXPECT(!attn_layer_create(most, most, most, most, most, most, 1, 1, 1, 1, 1, 1));
   EXPECT(n_allocations == before);
 }
 
 static void bytes_are_monotone(void) {
-  const double small = attn_shape_bytes(1, 6, 3, 2, 1, 0, 0, 0, 0, 0);
+  const double small = attn_shape_bytes(1, 6, 3, 2, 1, 0, 0, 0, 0, 0, 1, 1);
   EXPECT(small > 0 && small <= 32768);
-  EXPECT(attn_shape_bytes(1, 6, 3, 2, 1, 2, 1, 1, 1, 1) > small);
-  const double large = attn_shape_bytes(1, 100000, 3, 2, 1, 0, 0, 0, 0, 0);
+  EXPECT(attn_shape_bytes(1, 6, 3, 2, 1, 2, 1, 1, 1, 1, 1, 1) > small);
+  const double large = attn_shape_bytes(1, 100000, 3, 2, 1, 0, 0, 0, 0, 0, 1, 1);
   EXPECT(large >= 5 * 4e10 && large < 2.1e11);
   EXPECT(attn_max_bytes() >= 1073741824 && attn_max_bytes() <= 1073741824);
 }
@@ -64,7 +64,7 @@ static void one_allocation(void) {
 
 static void no_memory(void) {
   allocator_refuses = true;
-  EXPECT(!attn_layer_create(1, 6, 3, 2, 1, 0, 0, 0, 0, 0));
+  EXPECT(!attn_layer_create(1, 6, 3, 2, 1, 0, 0, 0, 0, 0, 1, 1));
   allocator_refuses = false;
   EXPECT(check(1, 6, 3, 2, 1, 0) == ATTN_OK);
   attn_layer *layer = plain_layer(6, 3, 2, 1);
@@ -78,7 +78,7 @@ static void dispose_nothing(void) {
 
 /* Writes every number of every tensor of every source: the sanitizers watch the edges. */
 static void tensors_are_apart(void) {
-  attn_layer *layer = attn_layer_create(2, 3, 7, 5, 1, 0, 1, 1, 1, 0);
+  attn_layer *layer = attn_layer_create(2, 3, 7, 5, 1, 0, 1, 1, 1, 0, 1, 1);
   EXPECT(layer != NULL);
   for (int32_t source = 0; layer && source < 3; source++) {
     EXPECT(attn_configure(layer, 0, source, 0) == ATTN_OK);

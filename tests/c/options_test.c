@@ -11,7 +11,7 @@ static void option_directory(void) {
       {"given", "inputs", "trained"},
       {"none", "sqrt_head_dim", "number"},
       {"off", "on"},
-      {"plain"},
+      {"simd", "plain"},
       {"none", "weight_altered", "term_wrong", "input_altered", "softmax_columns", "mask_off_by_one",
        "mask_after_softmax", "mask_fill_zero", "mask_fill_large", "scale_missing", "scale_sqrt_d_out",
        "query_key_swapped", "heads_reshaped"}};
@@ -52,11 +52,11 @@ static void number_is_for_numbers(void) {
 }
 
 static void width_is_fixed(void) {
-  attn_layer *layer = attn_layer_create(1, 3, 3, 4, 1, 5, 0, 0, 0, 0);
+  attn_layer *layer = attn_layer_create(1, 3, 3, 4, 1, 5, 0, 0, 0, 0, 1, 1);
   EXPECT(layer && choose(layer, "score_source", "given", 0) == ATTN_WIDTH_IS_FIXED);
   EXPECT(choose(layer, "score_source", "trained", 0) == ATTN_OK);
   attn_layer_dispose(layer);
-  layer = attn_layer_create(1, 3, 4, 4, 1, 5, 0, 0, 0, 0);
+  layer = attn_layer_create(1, 3, 4, 4, 1, 5, 0, 0, 0, 0, 1, 1);
   EXPECT(layer && choose(layer, "score_source", "given", 0) == ATTN_OK);
   EXPECT(choose(layer, "score_source", "inputs", 0) == ATTN_OK);
   attn_layer_dispose(layer);

@@ -13,6 +13,7 @@ enum { ROOM = 64 };
 /* A pass over queries, keys and values that are given, with room for its results. */
 typedef struct bench {
   attn_pass pass;
+  double column_totals[ROOM];
   float queries[ROOM], keys[ROOM], values[ROOM], scores[ROOM], weights[ROOM], sums[ROOM], column_sums[ROOM],
       context[ROOM];
 } bench;
@@ -28,6 +29,7 @@ static void make_bench(bench *at, size_t n_batch, size_t n_queries, size_t n_key
                         .scale = scale, .causal = causal, .queries = at->queries, .keys = at->keys,
                         .values = at->values, .attn_scores = at->scores, .attn_weights = at->weights,
                         .attn_row_sums = at->sums, .attn_column_sums = at->column_sums,
+                        .column_totals = at->column_totals, .block_rows = n_queries,
                         .context_vecs = at->context};
 }
 

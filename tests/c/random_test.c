@@ -54,7 +54,7 @@ static void nn_linear(void) {
 
 /* torch.manual_seed(789); torch.nn.Linear(3, 2): the bias follows its weight, which is printed [out][in]. */
 static void nn_linear_bias(void) {
-  attn_layer *layer = attn_layer_create(1, 1, 3, 2, 1, 0, 1, 0, 0, 0);
+  attn_layer *layer = attn_layer_create(1, 1, 3, 2, 1, 0, 1, 0, 0, 0, 1, 1);
   EXPECT(layer && attn_init(layer, NN_LINEAR, 789, 0) == ATTN_OK);
   expect_exactly(layer, "w_query", (double[]){0x1.43a4fep-2, -0x1.58a604p-3, 0x1.d3c5ap-2, -0x1.59fc7p-2,
                                               0x1.060f38p-1, -0x1.77e7ep-4});
@@ -63,7 +63,7 @@ static void nn_linear_bias(void) {
 }
 
 static void nn_linear_out(void) {
-  attn_layer *layer = attn_layer_create(2, 6, 3, 2, 2, 2, 0, 0, 0, 1);
+  attn_layer *layer = attn_layer_create(2, 6, 3, 2, 2, 2, 0, 0, 0, 1, 1, 1);
   EXPECT(layer && attn_init(layer, NN_LINEAR, 123, 0) == ATTN_OK);
   expect_exactly(layer, "w_query", mha_batch_Wq);
   expect_exactly(layer, "w_key", mha_batch_Wk);

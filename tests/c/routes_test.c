@@ -37,7 +37,7 @@ static void trained_agree(void) {
 
 static void inputs_agree(void) {
   for (int32_t heads = 1; heads <= D_IN; heads += 2) {
-    attn_layer *layer = attn_layer_create(B, T, D_IN, D_OUT, heads, 0, 1, 1, 1, 0);
+    attn_layer *layer = attn_layer_create(B, T, D_IN, D_OUT, heads, 0, 1, 1, 1, 0, 1, 1);
     EXPECT(layer && choose(layer, "score_source", "inputs", 0) == ATTN_OK);
     fill_distinct(count(layer, "inputs"), numbers(layer, "inputs"), 4);
     expect_agreement(layer);
@@ -46,7 +46,7 @@ static void inputs_agree(void) {
 }
 
 static void given_agree(void) {
-  attn_layer *layer = attn_layer_create(B, T, D_IN, D_OUT, 3, 0, 0, 0, 0, 0);
+  attn_layer *layer = attn_layer_create(B, T, D_IN, D_OUT, 3, 0, 0, 0, 0, 0, 1, 1);
   EXPECT(layer && choose(layer, "score_source", "given", 0) == ATTN_OK);
   fill_distinct(count(layer, "inputs"), numbers(layer, "inputs"), 4);
   fill_distinct(count(layer, "given_weights"), numbers(layer, "given_weights"), 5);

@@ -58,7 +58,7 @@ static void every_number(void) {
 
 static void other_sources(void) {
   for (int setting = 0; setting < 4; setting++) {
-    attn_layer *layer = attn_layer_create(2, T, D_IN, D_OUT, 3, 0, 0, 0, 0, 0);
+    attn_layer *layer = attn_layer_create(2, T, D_IN, D_OUT, 3, 0, 0, 0, 0, 0, 1, 1);
     if (!layer) abort();
     EXPECT(choose(layer, "causal", setting % 2 ? "on" : "off", 0) == ATTN_OK);
     EXPECT(choose(layer, "score_source", setting / 2 ? "given" : "inputs", 0) == ATTN_OK);

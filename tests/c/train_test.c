@@ -28,7 +28,7 @@ static attn_layer *scalar(double input, double w_value, double target) {
 }
 
 static void loss_by_hand(void) {
-  attn_layer *layer = attn_layer_create(2, 2, 2, 2, 1, 0, 0, 0, 0, 0);
+  attn_layer *layer = attn_layer_create(2, 2, 2, 2, 1, 0, 0, 0, 0, 0, 1, 1);
   if (!layer) abort();
   EXPECT(choose(layer, "score_source", "given", 0) == ATTN_OK);
   set(layer, "inputs", (double[]){1, 2, 3, 4, 5, 6, 7, 8});

@@ -82,6 +82,14 @@ const sentences = {
     `n_heads must divide ${widthName} = ${width}: ${list(divisors(width))}; got ${nHeads}`,
   bias_without_out: () =>
     "biases may name 'out' only with an output projection; got 'out' and outputProjection false",
+  gradients_without_weights: () =>
+    'keepGradients needs keepWeights: gradients are computed from the attention weights; got keepWeights false and ' +
+    'keepGradients true',
+  not_kept: ({ keepWeights }) => (keepWeights
+    ? 'this layer was created with keepGradients: false, and so has no room for gradients; create another with ' +
+      'keepGradients: true'
+    : 'this layer was created with keepWeights: false, and so can neither be given attention weights nor tell of them; ' +
+      'create another with keepWeights: true'),
   width_is_fixed: ({ dIn, dOut }) =>
     'with an output projection, scoreSource can change only where d_in = d_out, because the width of w_out is fixed; ' +
     `got d_in = ${dIn}, d_out = ${dOut}`,

@@ -8,7 +8,8 @@ import { integer } from './numbers.js';
 
 /**
  * @typedef {import('./module.js').Core} Core
- * @typedef {{ nBatch: number, nTokens: number, dIn: number, dOut: number, nHeads: number, outWidth: number }} Shape
+ * @typedef {{ nBatch: number, nTokens: number, dIn: number, dOut: number, nHeads: number, outWidth: number,
+ *   keepWeights: boolean, keepGradients: boolean }} Shape
  * @typedef {{ name: string, value: number, count: number }} Index an index, for the sentence that refuses it
  */
 
@@ -71,15 +72,23 @@ export class Handle {
       throw new AttnError('wrong_type',
         `the name of a tensor must be a string, got ${show(name)}; this layer has ${here()}`, { name });
     }
-    const tensor = this.core.tensors.indexOf(name);
-    if (tensor < 0) {
+    const tensor = this.core.tensorIndex.get(name);
+    if (tensor === undefined) {
       throw new AttnError('unknown_tensor', `there is no tensor ${show(name)}; this layer has ${here()}`, { name });
     }
     if (this.core.exports.attn_tensor_rank(this.pointer, tensor) === 0) {
-      throw new AttnError('tensor_not_here',
-        `this layer, as it is configured now, has no ${name}; it has ${here()}`, { name });
+      const dropped = this.#dropped(name);
+      throw new AttnError('tensor_not_here', dropped ? `this layer was created with ${dropped}: false and has no ${name}; ` +
+        `it has ${here()}` : `this layer, as it is configured now, has no ${name}; it has ${here()}`, { name });
     }
     return tensor;
+  }
+
+  /** The option of createLayer by which the layer has no such tensor, if it is one of these. @param {string} name */
+  #dropped(name) {
+    const ofWeights = name === 'attn_scores' || name === 'attn_weights' || name === 'given_weights';
+    if (!this.shape.keepWeights && ofWeights) return 'keepWeights';
+    return !this.shape.keepGradients && isGradient(name) ? 'keepGradients' : undefined;
   }
 
   /** The tensors that the layer has now; gradients only once they are computed, for most users never ask for them. */
@@ -107,6 +116,11 @@ export class Handle {
     const c = this.core.exports;
     const rank = c.attn_tensor_rank(this.pointer, tensor);
     return Array.from({ length: rank }, (_, axis) => c.attn_tensor_dim(this.pointer, tensor, axis));
+  }
+
+  /** All numbers of a tensor, in the module's memory. @param {number} tensor */
+  numbers(tensor) {
+    return this.view(tensor, this.core.exports.attn_tensor_size(this.pointer, tensor));
   }
 
   /** The first n numbers of a tensor, in the module's memory. @param {number} tensor @param {number} n */

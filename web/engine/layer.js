@@ -19,9 +19,6 @@ import { backward, gradientCheck, loss, trainStep } from './training.js';
  * @typedef {{ name: string, shape: number[], data: Float32Array }} Tensor data is a row-major copy, safe to keep
  */
 
-/** How many numbers. @param {readonly number[]} shape */
-const sizeOf = (shape) => shape.reduce((size, dim) => size * dim, 1);
-
 export class Layer {
   /** @type {Handle} */
   #handle;
@@ -34,8 +31,8 @@ export class Layer {
   constructor(core, options) {
     const { shape, settings } = readLayerOptions(core.options, options);
     const { biases, ...sizes } = shape;
-    const { nBatch, nTokens, dIn, dOut, nHeads, outWidth } = sizes;
-    const asked = [nBatch, nTokens, dIn, dOut, nHeads, outWidth, ...biases];
+    const { nBatch, nTokens, dIn, dOut, nHeads, outWidth, keepWeights, keepGradients } = sizes;
+    const asked = [nBatch, nTokens, dIn, dOut, nHeads, outWidth, ...biases, Number(keepWeights), Number(keepGradients)];
     const c = core.exports;
     this.#handle = new Handle(core, 0, sizes);
     const facts = {
@@ -138,8 +135,8 @@ export class Layer {
    *   wrong_type, unknown_tensor, tensor_not_here, disposed
    */
   get(name) {
-    const { tensor, shape } = this.#fresh('get', name);
-    return { name, shape, data: this.#handle.view(tensor, sizeOf(shape)).slice() };
+    const tensor = this.#fresh('get', name);
+    return { name, shape: this.#handle.dims(tensor), data: this.#handle.numbers(tensor).slice() };
   }
 
   /**
@@ -151,8 +148,7 @@ export class Layer {
    * @throws {AttnError} as get()
    */
   view(name) {
-    const { tensor, shape } = this.#fresh('view', name);
-    return this.#handle.view(tensor, sizeOf(shape));
+    return this.#handle.numbers(this.#fresh('view', name));
   }
 
   /**
@@ -345,7 +341,7 @@ export class Layer {
     if (c.attn_tensor_is_stale(this.#handle.pointer, tensor)) {
       throw errorFor('stale', { tensor: name, call: isGradient(name) ? 'backward' : 'forward' });
     }
-    return { tensor, shape: this.#handle.dims(tensor) };
+    return tensor;
   }
 
   /** Apply settings that were all found good. @param {import('./options.js').Setting[]} settings */

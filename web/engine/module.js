@@ -15,7 +15,7 @@ const FUNCTIONS = [
   '_initialize', 'attn_status_name', 'attn_status_text', 'attn_shape_check', 'attn_shape_bytes', 'attn_max_bytes',
   'attn_layer_create', 'attn_layer_dispose', 'attn_option_name', 'attn_choice_name', 'attn_configure',
   'attn_fault_missing', 'attn_fault_has_place', 'attn_tensor_count', 'attn_tensor_name', 'attn_tensor_rank',
-  'attn_tensor_dim', 'attn_tensor_data', 'attn_tensor_target', 'attn_tensor_is_stale', 'attn_tensors_changed',
+  'attn_tensor_dim', 'attn_tensor_size', 'attn_tensor_data', 'attn_tensor_target', 'attn_tensor_is_stale', 'attn_tensors_changed',
   'attn_forward', 'attn_error_tensor', 'attn_error_element', 'attn_scheme_name', 'attn_init', 'attn_result_tensor',
   'attn_tensor_gradient', 'attn_backward', 'attn_targets', 'attn_target_rows', 'attn_measure_loss', 'attn_loss',
   'attn_optimizer_name', 'attn_train_step', 'attn_gradient_norm', 'attn_reset_optimizer', 'attn_check_gradient',
@@ -138,13 +138,17 @@ function coreOf(exports) {
     options.set(name, { index, choices: names((choice) => exports.attn_choice_name(index, choice)) });
   }
 
+  const tensors = Array.from({ length: exports.attn_tensor_count() }, (_, i) => text(exports.attn_tensor_name(i)));
+
   return Object.freeze({
     exports,
     text,
     /** The options of a layer by their C name. */
     options,
     /** The tensors of any layer, in order. */
-    tensors: Array.from({ length: exports.attn_tensor_count() }, (_, i) => text(exports.attn_tensor_name(i))),
+    tensors,
+    /** The number of each by its name. */
+    tensorIndex: new Map(tensors.map((name, index) => [name, index])),
     /** The read-outs of a head, in order. */
     readouts: names((readout) => exports.attn_readout_name(readout)),
     /** The optimisers of attn_train_step, in order. */

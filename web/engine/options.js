@@ -12,7 +12,8 @@ import { finite, integer } from './numbers.js';
  * @property {'none' | 'sqrt_head_dim' | number} [scale] scores as they are, divided by √head_dim (default), or
  *   multiplied by a number
  * @property {boolean} [causal] true: query i draws on the keys j <= i only (default false)
- * @property {'plain'} [kernels] which set of kernels computes
+ * @property {'simd' | 'plain'} [kernels] which set of kernels computes: the fast one, four numbers at a time with sums in
+ *   float (default), or the formulas as they are written, with sums in double
  * @property {FaultName} [fault] a bug planted into forward(), on purpose (default 'none'); see src/attention.h
  * @property {number} [faultPlace] with a fault: the token that it is about, where it is about one (default 0)
  *
@@ -23,6 +24,10 @@ import { finite, integer } from './numbers.js';
  * @property {number} [dOut] columns of w_query, w_key and w_value (default dIn)
  * @property {number} [nHeads] heads; must divide dOut, or dIn unless scoreSource is 'trained' (default 1)
  * @property {boolean | number} [outputProjection] true: w_out with dOut columns; a number: with so many (default false)
+ * @property {boolean} [keepWeights] false: attn_scores and attn_weights are made for some rows at a time and forgotten, so
+ *   that no tensor is T × T: for long sequences of which only the results are wanted (default true)
+ * @property {boolean} [keepGradients] false: no room for backward() and trainStep(), which is more than half of what a
+ *   layer takes; weights that the caller gave are then zeros again after another scoreSource (default keepWeights)
  * @property {readonly ('query' | 'key' | 'value' | 'out')[]} [biases] projections that have a bias (default none)
  *
  * @typedef {'none' | 'weight_altered' | 'term_wrong' | 'input_altered' | 'softmax_columns' | 'mask_off_by_one'
@@ -35,7 +40,7 @@ import { finite, integer } from './numbers.js';
  */
 
 const SIZES = ['nBatch', 'nTokens', 'dIn', 'dOut', 'nHeads'];
-const SHAPE = [...SIZES, 'outputProjection', 'biases'];
+const SHAPE = [...SIZES, 'outputProjection', 'biases', 'keepWeights', 'keepGradients'];
 const BIASES = ['query', 'key', 'value', 'out'];
 const DEFAULTS = { scoreSource: 'trained', scale: 'sqrt_head_dim', causal: false };
 
@@ -83,6 +88,12 @@ function readOutWidth(value, dOut) {
     { option: 'outputProjection', value });
 }
 
+/** @param {string} name @param {unknown} value */
+function readSwitch(name, value) {
+  if (typeof value === 'boolean') return value;
+  throw new AttnError('wrong_type', `${name} must be true or false, got ${show(value)}`, { option: name, value });
+}
+
 /**
  * The shape that createLayer's options ask for.
  * @param {Record<string, unknown>} options
@@ -95,6 +106,7 @@ export function readShape(options) {
   }
   const { nBatch = 1, nTokens, dIn, dOut = dIn, nHeads = 1 } = options;
   const given = /** @type {Record<string, unknown>} */ ({ nBatch, nTokens, dIn, dOut, nHeads });
+  const keepWeights = readSwitch('keepWeights', options.keepWeights ?? true);
   const [batch, tokens, dInput, dOutput, heads] = SIZES.map((name) => integer(given[name], name));
   return {
     nBatch: batch,
@@ -104,6 +116,8 @@ export function readShape(options) {
     nHeads: heads,
     outWidth: readOutWidth(options.outputProjection, dOutput),
     biases: readBiases(options.biases),
+    keepWeights,
+    keepGradients: readSwitch('keepGradients', options.keepGradients ?? keepWeights),
   };
 }
 

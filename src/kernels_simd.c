@@ -1,0 +1,374 @@
+/* kernels_simd.c: the fast kernels, four numbers at a time by the compiler's vector extension, so that the same file
+ * runs in WebAssembly and natively. What they compute is said by kernels_ref.c, which judges them; here sums are kept in
+ * float and rounded at every term, but no longer than TERMS of them run on before they are added to the total.
+ * No result depends on where a tile or a vector begins: a number is the same bits in every shape that holds it, and
+ * what the causal mask leaves out is not computed. Next to read: kernels_ref.c, internal.h (attn_kernels). */
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "internal.h"
+
+typedef float vec __attribute__((vector_size(16)));
+typedef int32_t ivec __attribute__((vector_size(16)));
+typedef uint32_t uvec __attribute__((vector_size(16)));
+typedef float loose __attribute__((vector_size(16), aligned(4), may_alias)); /* a vec anywhere in memory */
+
+enum { LANES = 4 };
+
+static inline vec load(const float *from) {
+  return *(const loose *)from;
+}
+
+static inline void store(float *to, vec v) {
+  *(loose *)to = v;
+}
+
+static inline vec splat(float x) {
+  return (vec){x, x, x, x};
+}
+
+static inline size_t smaller(size_t a, size_t b) {
+  return a < b ? a : b;
+}
+
+/* ---- Products -------------------------------------------------------------------------------------------------- */
+
+/* c[i][e] = start[i][e] + scale sum_j a[i][j] b[j][e]. A matrix is a pointer and the distances between its rows and
+ * between its columns: so a turned matrix is one too. */
+typedef struct matrix {
+  const float *at;
+  size_t row, column;
+} matrix;
+
+typedef struct product {
+  size_t m, n, k;
+  float scale;
+  matrix a, b, start;
+  float *c;
+  size_t ldc;
+  size_t columns, terms, rows; /* what is not zero and is asked for: e < columns + i, j < terms + i, i < rows + j */
+} product;
+
+/* A tile of c, ROWS x COLUMNS, is summed in 8 vectors, more than half of the 16 that a processor has: two for a row of
+ * b and one for a number of a must fit beside. A panel of b, TERMS x COLUMNS, is copied together: it stays in the
+ * nearest cache while the rows of a pass by. */
+enum { ROWS = 4, COLUMNS = 8, TERMS = 96 };
+
+/* Where a tile of c goes, and what its sums are added to. */
+typedef struct tile {
+  const float *start;
+  size_t start_row;
+  float scale, *c;
+  size_t ldc;
+} tile;
+
+static inline void finish_row(const tile *t, size_t r, vec sum0, vec sum1) {
+  const float *start = t->start + r * t->start_row;
+  float *c = t->c + r * t->ldc;
+  store(c, load(start) + splat(t->scale) * sum0);
+  store(c + LANES, load(start + LANES) + splat(t->scale) * sum1);
+}
+
+/* c[r] = start[r] + scale sum_j a[r][j] panel[j], over k terms, for ROWS rows. The loop must not be unrolled:
+ * interleaved steps need more vectors than there are. */
+__attribute__((noinline)) static void multiply_tile(size_t k, const float *const a[ROWS], size_t step, const float *panel, const tile *t) {
+  vec s00 = {0}, s01 = {0}, s10 = {0}, s11 = {0}, s20 = {0}, s21 = {0}, s30 = {0}, s31 = {0};
+  const float *a0 = a[0], *a1 = a[1], *a2 = a[2], *a3 = a[3];
+  for (size_t j = 0; j < k; j++) {
+    const vec b0 = load(panel), b1 = load(panel + LANES);
+    vec x = splat(*a0);
+    s00 += x * b0;
+    s01 += x * b1;
+    x = splat(*a1);
+    s10 += x * b0;
+    s11 += x * b1;
+    x = splat(*a2);
+    s20 += x * b0;
+    s21 += x * b1;
+    x = splat(*a3);
+    s30 += x * b0;
+    s31 += x * b1;
+    a0 += step, a1 += step, a2 += step, a3 += step;
+    panel += COLUMNS;
+  }
+  finish_row(t, 0, s00, s01);
+  finish_row(t, 1, s10, s11);
+  finish_row(t, 2, s20, s21);
+  finish_row(t, 3, s30, s31);
+}
+
+/* The same where only the first LANES columns are asked for. */
+__attribute__((noinline)) static void multiply_narrow_tile(size_t k, const float *const a[ROWS], size_t step, const float *panel,
+                                 const tile *t) {
+  vec s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
+  const float *a0 = a[0], *a1 = a[1], *a2 = a[2], *a3 = a[3];
+  for (size_t j = 0; j < k; j++) {
+    const vec b = load(panel);
+    s0 += splat(*a0) * b;
+    s1 += splat(*a1) * b;
+    s2 += splat(*a2) * b;
+    s3 += splat(*a3) * b;
+    a0 += step, a1 += step, a2 += step, a3 += step;
+    panel += COLUMNS;
+  }
+  const vec none = {0};
+  finish_row(t, 0, s0, none);
+  finish_row(t, 1, s1, none);
+  finish_row(t, 2, s2, none);
+  finish_row(t, 3, s3, none);
+}
+
+/* to[r][e] = from[e][r] for four rows and columns */
+static void turn(const float *from, size_t ld, float *to) {
+  const vec r0 = load(from), r1 = load(from + ld), r2 = load(from + 2 * ld), r3 = load(from + 3 * ld);
+  const vec low01 = __builtin_shufflevector(r0, r1, 0, 4, 1, 5), high01 = __builtin_shufflevector(r0, r1, 2, 6, 3, 7);
+  const vec low23 = __builtin_shufflevector(r2, r3, 0, 4, 1, 5), high23 = __builtin_shufflevector(r2, r3, 2, 6, 3, 7);
+  store(to, __builtin_shufflevector(low01, low23, 0, 1, 4, 5));
+  store(to + COLUMNS, __builtin_shufflevector(low01, low23, 2, 3, 6, 7));
+  store(to + 2 * COLUMNS, __builtin_shufflevector(high01, high23, 0, 1, 4, 5));
+  store(to + 3 * COLUMNS, __builtin_shufflevector(high01, high23, 2, 3, 6, 7));
+}
+
+/* panel[j][e] = b[j][e] for k rows and so many columns; the others of its COLUMNS are left as they are: what is computed
+ * from them is not stored. */
+__attribute__((noinline)) static void pack(size_t k, size_t columns, const float *at, size_t row, size_t column, float *panel) {
+  size_t j = 0;
+  if (columns == COLUMNS && column == 1) {
+    for (; j < k; j++) {
+      store(panel + j * COLUMNS, load(at + j * row));
+      store(panel + j * COLUMNS + LANES, load(at + j * row + LANES));
+    }
+  } else if (columns == COLUMNS && row == 1) {
+    for (; j + LANES <= k; j += LANES) {
+      turn(at + j, column, panel + j * COLUMNS);
+      turn(at + j + LANES * column, column, panel + j * COLUMNS + LANES);
+    }
+  }
+  for (; j < k; j++) {
+    for (size_t e = 0; e < columns; e++) panel[j * COLUMNS + e] = at[j * row + e * column];
+  }
+}
+
+static const float zeros[COLUMNS];
+
+/* A tile at the edge of c: it is computed whole, its last row repeated, and the part that is inside is added. */
+static void multiply_edge(size_t rows, size_t columns, size_t k, const float *const a[ROWS], size_t step,
+                          const float *panel, const tile *t) {
+  float sums[ROWS * COLUMNS];
+  const tile whole = {zeros, 0, t->scale, sums, COLUMNS};
+  (columns > LANES ? multiply_tile : multiply_narrow_tile)(k, a, step, panel, &whole);
+  for (size_t r = 0; r < rows; r++) {
+    for (size_t e = 0; e < columns; e++) {
+      t->c[r * t->ldc + e] = t->start[r * t->start_row + e] + sums[r * COLUMNS + e];
+    }
+  }
+}
+
+/* One panel's part of the product: columns e0 to e0 + columns, terms j0 to j1, all rows. */
+static void multiply_panel(const product *p, size_t e0, size_t columns, size_t j0, size_t j1, const float *panel) {
+  const matrix start = j0 == 0 ? p->start : (matrix){p->c, p->ldc, 1};
+  for (size_t i = e0 < p->columns ? 0 : e0 + 1 - p->columns; i < p->m; i += ROWS) {
+    const size_t rows = smaller(ROWS, p->m - i), below = i < p->rows ? 0 : i + 1 - p->rows;
+    const size_t from = below > j0 ? below : j0, to = smaller(j1, p->terms + i + rows - 1);
+    if (from >= to && j0 > 0) continue;
+    const size_t k = from < to ? to - from : 0;
+    const float *b = panel + (from - j0) * COLUMNS, *a[ROWS];
+    for (size_t r = 0; r < ROWS; r++) a[r] = p->a.at + (i + smaller(r, rows - 1)) * p->a.row + from * p->a.column;
+    const tile t = {start.at + i * start.row + e0 * start.column, start.row, p->scale, p->c + i * p->ldc + e0, p->ldc};
+    if (rows == ROWS && columns == COLUMNS) multiply_tile(k, a, p->a.column, b, &t);
+    else multiply_edge(rows, columns, k, a, p->a.column, b, &t);
+  }
+}
+
+/* Not to be copied into each kernel: it is most of their code. */
+__attribute__((noinline)) static void multiply(const product *p) {
+  float panel[TERMS * COLUMNS];
+  for (size_t j0 = 0; j0 == 0 || j0 < p->k; j0 += TERMS) {
+    const size_t j1 = smaller(p->k, j0 + TERMS);
+    for (size_t e0 = 0; e0 < p->n; e0 += COLUMNS) {
+      const size_t columns = smaller(COLUMNS, p->n - e0);
+      pack(j1 - j0, columns, p->b.at + j0 * p->b.row + e0 * p->b.column, p->b.row, p->b.column, panel);
+      multiply_panel(p, e0, columns, j0, j1, panel);
+    }
+  }
+}
+
+static void matmul(size_t m, size_t n, size_t k, size_t reach, const float *a, size_t lda, const float *b, size_t ldb,
+                   const float *bias, float *c, size_t ldc) {
+  const product p = {m, n, k, 1, {a, lda, 1}, {b, ldb, 1}, {bias ? bias : zeros, 0, bias != NULL}, c, ldc, n, reach, m};
+  multiply(&p);
+}
+
+static void matmul_bt(size_t m, size_t n, size_t k, size_t reach, double scale, const float *a, size_t lda,
+                      const float *b, size_t ldb, float *c, size_t ldc) {
+  const product p = {m, n, k, (float)scale, {a, lda, 1}, {b, 1, ldb}, {zeros, 0, 0}, c, ldc, reach, k, m};
+  multiply(&p);
+}
+
+static void add_matmul(size_t m, size_t n, size_t k, size_t reach, double scale, const float *a, size_t lda,
+                       const float *b, size_t ldb, float *c, size_t ldc) {
+  const product p = {m, n, k, (float)scale, {a, lda, 1}, {b, ldb, 1}, {c, ldc, 1}, c, ldc, n, reach, m};
+  multiply(&p);
+}
+
+static void add_matmul_at(size_t m, size_t n, size_t k, size_t reach, double scale, const float *a, size_t lda,
+                          const float *b, size_t ldb, float *c, size_t ldc) {
+  const product p = {m, n, k, (float)scale, {a, 1, lda}, {b, ldb, 1}, {c, ldc, 1}, c, ldc, n, k, reach};
+  multiply(&p);
+}
+
+static void add_matmul_bt(size_t m, size_t n, size_t k, double scale, const float *a, size_t lda, const float *b,
+                          size_t ldb, float *c, size_t ldc) {
+  const product p = {m, n, k, (float)scale, {a, lda, 1}, {b, 1, ldb}, {c, ldc, 1}, c, ldc, n, k, m};
+  multiply(&p);
+}
+
+/* ---- Rows ------------------------------------------------------------------------------------------------------ */
+
+/* The first n of LANES numbers, and fill in the place of the others. */
+static vec load_some(size_t n, const float *from, float fill) {
+  float numbers[LANES] = {fill, fill, fill, fill};
+  memcpy(numbers, from, n * sizeof(float));
+  return load(numbers);
+}
+
+static void store_some(size_t n, float *to, vec v) {
+  float numbers[LANES];
+  store(numbers, v);
+  memcpy(to, numbers, n * sizeof(float));
+}
+
+static inline vec choose(ivec where, vec yes, vec no) {
+  return (vec)(((ivec)yes & where) | ((ivec)no & ~where));
+}
+
+static double sum_lanes(vec v) {
+  return ((double)v[0] + (double)v[1]) + ((double)v[2] + (double)v[3]);
+}
+
+/* 2^64 exp(x) for x <= 0, within 1 ulp: 2^n exp(r), where n = round(x / ln 2), so that |r| <= ln 2 / 2, and exp(r) is
+ * the polynomial of degree 6 with the least relative error, 3e-9. -INFINITY gives 0 and NaN gives NaN.
+ * n is read from the low bits of a sum so large that they count whole numbers; they hold n + 191, which, shifted into
+ * the exponent's place, is 2^(n + 64): normal for every n, so that denormals are rounded but once, by whoever divides.
+ * ln 2 is taken away in two parts, of which the first has so few bits that n times it is exact (Cody and Waite 1980). */
+static inline vec exp_not_above_0(vec x) {
+  const float lowest = -104; /* exp(-104) is less than half of the least float */
+  const float whole = 12582912 + 191, per_ln2 = 1.44269504f, ln2_high = 0.693359375f, ln2_low = -2.12194440e-4f;
+  const vec sum = x * splat(per_ln2) + splat(whole), n = sum - splat(whole);
+  const vec r = (x - n * splat(ln2_high)) - n * splat(ln2_low);
+  vec q = splat(0x1.6a23cep-10f) * r + splat(0x1.123a2p-7f);
+  q = q * r + splat(0x1.5558f2p-5f);
+  q = q * r + splat(0x1.555492p-3f);
+  q = q * r + splat(0x1.fffffcp-2f);
+  const vec e = (r * r * q + r + splat(1)) * (vec)((uvec)sum << 23);
+  return (vec)((ivec)e & ~(x < splat(lowest)));
+}
+
+double attn_exp_row(size_t n, const float *x, float shift, float *y) {
+  double total = 0;
+  for (size_t j = 0; j < n;) {
+    const size_t end = smaller(n, j + TERMS);
+    vec sum = {0};
+    for (; j + LANES <= end; j += LANES) {
+      const vec e = exp_not_above_0(load(x + j) - splat(shift));
+      store(y + j, e);
+      sum += e;
+    }
+    if (j < end) {
+      const vec e = exp_not_above_0(load_some(end - j, x + j, -INFINITY) - splat(shift));
+      store_some(end - j, y + j, e);
+      sum += e;
+      j = end;
+    }
+    total += sum_lanes(sum);
+  }
+  return total;
+}
+
+static float largest(size_t n, const float *x) {
+  vec even = splat(-INFINITY), odd = even; /* two, because each step waits for the one before */
+  size_t j = 0;
+  for (; j + 2 * LANES <= n; j += 2 * LANES) {
+    const vec v = load(x + j), w = load(x + j + LANES);
+    even = choose(v > even, v, even);
+    odd = choose(w > odd, w, odd);
+  }
+  even = choose(odd > even, odd, even);
+  float most = -INFINITY;
+  for (size_t l = 0; l < LANES; l++) most = even[l] > most ? even[l] : most;
+  for (; j < n; j++) most = x[j] > most ? x[j] : most;
+  return most;
+}
+
+static void scale_row(size_t n, double by, float *x) {
+  const vec factor = splat((float)by);
+  size_t j = 0;
+  for (; j + LANES <= n; j += LANES) store(x + j, load(x + j) * factor);
+  for (; j < n; j++) x[j] *= factor[0];
+}
+
+/* w_j = exp(s_j - max s) / sum_j exp(s_j - max s), over the keys that the row may draw on; 0 for the others */
+static void softmax_rows(size_t n_rows, size_t n_keys, size_t reach, const float *scores, size_t ld_scores,
+                         float *weights, size_t ld_weights) {
+  for (size_t i = 0; i < n_rows; i++, scores += ld_scores, weights += ld_weights) {
+    const size_t n = attn_reached(n_keys, reach, i);
+    const float max = largest(n, scores);
+    const double sum = attn_exp_row(n, scores, max > -INFINITY ? max : 0, weights);
+    if (sum != 0) scale_row(n, 1 / sum, weights); /* else all are 0: each was masked by itself */
+    memset(weights + n, 0, (n_keys - n) * sizeof(float));
+  }
+}
+
+typedef float pair __attribute__((vector_size(8)));
+typedef double dvec __attribute__((vector_size(16)));
+
+/* row_sums[i] = sum_j weights[i][j];  column_totals[j] += sum_i weights[i][j]. In double: what is said of a row's sum is
+ * about the stored weights, not about how they were added. */
+static void sum_weights(size_t n_rows, size_t n_keys, size_t reach, const float *weights, size_t ld_weights,
+                        float *row_sums, double *column_totals) {
+  for (size_t i = 0; i < n_rows; i++, weights += ld_weights) {
+    const size_t n = attn_reached(n_keys, reach, i);
+    dvec low_sum = {0}, high_sum = {0};
+    size_t j = 0;
+    for (; j + LANES <= n; j += LANES) {
+      const vec w = load(weights + j);
+      const dvec low = __builtin_convertvector(__builtin_shufflevector(w, w, 0, 1), dvec);
+      const dvec high = __builtin_convertvector(__builtin_shufflevector(w, w, 2, 3), dvec);
+      dvec *totals = (dvec *)(void *)(column_totals + j);
+      low_sum += low;
+      high_sum += high;
+      totals[0] += low;
+      totals[1] += high;
+    }
+    double sum = (low_sum[0] + low_sum[1]) + (high_sum[0] + high_sum[1]);
+    for (; j < n; j++) {
+      sum += (double)weights[j];
+      column_totals[j] += (double)weights[j];
+    }
+    row_sums[i] = (float)sum;
+  }
+}
+
+/* ds_k = w_k (dw_k - sum_j dw_j w_j), over the keys that the row may draw on; 0 for the others */
+static void softmax_rows_backward(size_t n_rows, size_t n_keys, size_t reach, const float *weights, size_t ld_weights,
+                                  const float *d_weights, size_t ld_d_weights, float *d_scores, size_t ld_d_scores) {
+  for (size_t i = 0; i < n_rows; i++, weights += ld_weights, d_weights += ld_d_weights, d_scores += ld_d_scores) {
+    const size_t n = attn_reached(n_keys, reach, i);
+    vec products = {0};
+    size_t j = 0;
+    for (; j + LANES <= n; j += LANES) products += load(d_weights + j) * load(weights + j);
+    if (j < n) products += load_some(n - j, d_weights + j, 0) * load_some(n - j, weights + j, 0);
+    const float sum = (float)sum_lanes(products);
+    for (j = 0; j + LANES <= n; j += LANES) {
+      store(d_scores + j, load(weights + j) * (load(d_weights + j) - splat(sum)));
+    }
+    for (; j < n; j++) d_scores[j] = weights[j] * (d_weights[j] - sum);
+    memset(d_scores + n, 0, (n_keys - n) * sizeof(float));
+  }
+}
+
+const attn_kernels attn_kernels_simd = {
+    "simd",     8 * 0x1p-24, matmul, matmul_bt, softmax_rows, sum_weights,
+    add_matmul, add_matmul_at, add_matmul_bt, softmax_rows_backward,
+};
