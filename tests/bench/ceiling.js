@@ -6,7 +6,7 @@ import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 
 const MODULE = fileURLToPath(new URL('../../build/bench.wasm', import.meta.url));
-const REPETITIONS = 15;
+const REPETITIONS = 30;
 
 /**
  * Both figures, measured in turns. The best of each: a limit is what is reached when nothing else runs.
