@@ -46,7 +46,7 @@ const LOCKED = {
   w_query: ['w_query'], w_key: ['w_key'], w_value: ['w_value'], w_out: ['w_out'],
   switches: ['source', 'scale', 'causal', 'heads', 'project'], example: [],
   bugs: ['fault', 'faultPlace', 'mystery'], training: ['training', 'targets'], chapter: [], shapes: [], flow: [], plane: [],
-  routes: [], checks: [], compare: [], masking: [], scores: [], numbers: [],
+  routes: [], checks: [], compare: [], masking: [], scores: [], numbers: [], large: [],
 };
 
 export const LOCKS = /** @type {Lock[]} */ (Object.keys(LOCKED));
