@@ -61,7 +61,7 @@ const REFUSED = /** @type {Record<Lock, Action[]>} */ ({
   example: [{ type: 'open', ...await drawn('causal') }, { type: 'open', ...await drawn('multi-head') }, taskAction('fetch', true)],
   bugs: [{ type: 'fault', fault: 'scale_missing', place: 0, mystery: null }, opens('bugs')],
   training: [opens('training'), { type: 'fit', targets: heads.document.tokens.map(() => [1, 2, 3, 4]) }],
-  ...Object.fromEntries(/** @type {const} */ (['chapter', 'shapes', 'flow', 'plane', 'routes', 'checks', 'compare', 'masking', 'scores', 'numbers'])
+  ...Object.fromEntries(/** @type {const} */ (['chapter', 'shapes', 'flow', 'plane', 'routes', 'checks', 'compare', 'masking', 'scores', 'numbers', 'large'])
     .map((panel) => [panel, [opens(panel)]])),
 });
 

@@ -50,24 +50,17 @@ test('view() refuses what get() refuses: stale results, tensors that are not the
 const readable = (layer) => Object.values(layer.shapes())
   .reduce((sum, dims) => sum + 4 * dims.reduce((size, dim) => size * dim, 1), 0);
 
-/** How many bytes a layer takes. @param {any} options */
-function bytesOf(options) {
-  const { exports } = openedModule;
-  const { nTokens, dIn, nHeads, keepWeights = true, keepGradients = keepWeights } = options;
-  return exports.attn_shape_bytes(1, nTokens, dIn, dIn, nHeads, dIn, 0, 0, 0, 0, Number(keepWeights), Number(keepGradients));
-}
-
 const LARGE = { nTokens: 512, dIn: 64, nHeads: 4, outputProjection: true };
 
 test('a layer takes at most 1.25 times the tensors that its caller can read', () => {
   for (const kept of [{ keepGradients: false }, { keepWeights: false }]) {
     const layer = fill(attention.createLayer({ ...LARGE, ...kept })).forward();
-    const share = bytesOf({ ...LARGE, ...kept }) / readable(layer);
+    const share = attention.layerBytes({ ...LARGE, ...kept }).bytes / readable(layer);
     assert.ok(share >= 1 && share <= (kept.keepWeights === false ? 1.5 : 1.25), `${JSON.stringify(kept)}: ${share}`);
     layer.dispose();
   }
   // With gradients there is room for weights that are given, too, so that they are found again after another source.
   const layer = fill(attention.createLayer(LARGE)).forward().backward(new Float32Array(512 * 64));
-  assert.ok(bytesOf(LARGE) <= 1.25 * (readable(layer) + 4 * 4 * 512 ** 2));
+  assert.ok(attention.layerBytes(LARGE).bytes <= 1.25 * (readable(layer) + 4 * 4 * 512 ** 2));
   layer.dispose();
 });

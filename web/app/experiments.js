@@ -49,7 +49,7 @@ export function experimentOf(attention, doc, { notes: { card, tried }, row, head
  * @template T @param {Attention} attention @param {Setup} setup @param {(layer: Layer) => T} read @returns {T}
  */
 function using(attention, setup, read) {
-  const layer = attention.createLayer(setup.options);
+  const layer = attention.createLayer({ kernels: 'plain', ...setup.options });
   try {
     for (const [name, numbers] of Object.entries(setup.tensors)) layer.set(name, numbers);
     return read(layer.forward());
