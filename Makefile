@@ -78,8 +78,10 @@ $(PAGE): $(wildcard tools/*.mjs tests/vectors/*.json) $(WASM) $(WEB_READ) $(MODU
 	@echo 'Building the page'
 	@$(call log,page) node tools/build-page.mjs
 
+# The folder: the page, and the plans for teachers beside it.
 $(SITE): $(PAGE)
-	@mkdir -p $(@D) && cp $< $@
+	@$(call log,teachers) node tools/teachers-page.mjs
+	@cp $< $@
 
 build/c_vectors.h: tests/c/vectors_to_header.mjs $(wildcard tests/vectors/*.json) | installed
 	@$(call log,vectors) node tests/c/vectors_to_header.mjs $@

@@ -263,7 +263,9 @@ const float *attn_one_token_context(const attn_layer *layer);
 
 /* Compare context_vecs with the second route for every row of every sequence. Two numbers differ when
  *   |batched - one_token| > tolerance * (1 + sum_j |attn_weights[i][j] * values[j][e]|)
- * (tolerance 0: when they are not equal). For each differing row: the first differing position e and, in that
+ * (tolerance 0: when they are not equal). Kernels that add in float, and so are some roundings off, are allowed for: the
+ * tolerance of a row is then 5e-7 (1 + 2 max_j scale sum_e |queries[i][e] keys[j][e]|) larger, for what a score is off,
+ * its weight is off in proportion. For each differing row: the first differing position e and, in that
  * position's sum, the first term j whose products differ beyond tolerance * (1 + |product|); where none does, the
  * term whose products differ most; -1 where the products' differences do not add up to half of that of the sums, and so
  * the sum itself is at fault: with a tolerance of 0 it may be the order of summation and its rounding alone; in the

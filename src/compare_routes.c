@@ -64,11 +64,18 @@ static bool one_value_differs(const attn_route *route, const float *weights, siz
   return n_differ == 1;
 }
 
+/* The tolerance of a row: as much more as its kernels' own rounding may make of it. An error d of a score is a relative
+ * error d of its weight, and of all weights of the row. To be equal is to be equal. */
+static double tolerance_of(const attn_layer *layer, double tolerance) {
+  return tolerance > 0 ? tolerance + layer->kernels->error * (1 + 2 * layer->route.score_size) : 0;
+}
+
 static attn_status compare_row(attn_layer *layer, const attn_pass *pass, size_t batch, size_t token,
                                double tolerance) {
   attn_route_row *row = &layer->route.rows[batch * pass->n_queries + token];
   attn_status status = attn_route_token(layer, pass, batch, token);
   if (status != ATTN_OK) return status;
+  tolerance = tolerance_of(layer, tolerance);
   *row = (attn_route_row){.position = find_position(layer, pass, batch, token, tolerance), .term = -1};
   if (row->position < 0) return ATTN_OK;
   const size_t column = (size_t)row->position;

@@ -56,7 +56,11 @@ static double wrong_term(const attn_pass *pass, size_t batch, size_t i, size_t c
 }
 
 static void blend_wrong_term(const attn_pass *pass) {
-  blend_terms(pass, wrong_term);
+  attn_stages[ATTN_STAGE_BLEND](pass);
+  if (pass->value_dim < 2) return;
+  double sum = 0;
+  for (size_t j = 0; j < pass->n_keys; j++) sum += wrong_term(pass, 0, pass->place, 1, j);
+  pass->context_vecs[pass->place * pass->context_stride + 1] = (float)sum;
 }
 
 /* The blend reads value row `place` of the first sequence as v + (1 + |v|): no number of it is right. */

@@ -18,6 +18,7 @@
  * in weights and d_scores it becomes 0. A reach of all columns: there is no mask. */
 typedef struct attn_kernels {
   const char *name; /* the choice of the option "kernels" */
+  double error;     /* of a stored number beyond its own rounding, relative to the size of its sum's terms */
 
   /* c[m][n] = a[m][k] · b[k][n] + bias[n], a reaching; bias may be NULL */
   void (*matmul)(size_t m, size_t n, size_t k, size_t reach, const float *a, size_t lda, const float *b, size_t ldb,
@@ -266,6 +267,7 @@ typedef struct attn_route {
   double *batched_terms, *one_token_terms; /* [T] of one sum */
   bool *draws, *fits; /* [T] does the row at hand draw on key j; do the differing rows fit key j */
   int32_t draws_on;
+  double score_size; /* of the row at hand, in all heads: the largest |scale| sum_e |query_e key_e| */
   const char *verdict;
 } attn_route;
 

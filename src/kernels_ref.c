@@ -134,6 +134,6 @@ static void softmax_rows_backward(size_t n_rows, size_t n_keys, size_t reach, co
 }
 
 const attn_kernels attn_kernels_ref = {
-    "plain",    matmul,        matmul_bt,     softmax_rows,          sum_weights,
+    "plain",    0, matmul, matmul_bt, softmax_rows, sum_weights,
     add_matmul, add_matmul_at, add_matmul_bt, softmax_rows_backward,
 };

@@ -28,6 +28,17 @@ static inline vec splat(float x) {
   return (vec){x, x, x, x};
 }
 
+/* The last n numbers of a row, 1 to 3 of them, and fill in the place of the others. */
+static inline vec load_last(size_t n, const float *from, float fill) {
+  return (vec){from[0], n > 1 ? from[1] : fill, n > 2 ? from[2] : fill, fill};
+}
+
+static inline void store_last(size_t n, float *to, vec v) {
+  to[0] = v[0];
+  if (n > 1) to[1] = v[1];
+  if (n > 2) to[2] = v[2];
+}
+
 static inline size_t smaller(size_t a, size_t b) {
   return a < b ? a : b;
 }
@@ -63,46 +74,46 @@ typedef struct tile {
   size_t ldc;
 } tile;
 
-static inline void finish_row(const tile *t, size_t r, vec sum0, vec sum1) {
-  const float *start = t->start + r * t->start_row;
-  float *c = t->c + r * t->ldc;
-  store(c, load(start) + splat(t->scale) * sum0);
-  store(c + LANES, load(start + LANES) + splat(t->scale) * sum1);
+static inline void finish(const tile *t, size_t row, size_t column, vec sum) {
+  store(t->c + row * t->ldc + column, load(t->start + row * t->start_row + column) + splat(t->scale) * sum);
 }
 
+/* ROWS rows of a, and how far it is from one of their numbers to the next. */
+typedef struct strip {
+  const float *row[ROWS];
+  size_t step;
+} strip;
+
 /* c[r] = start[r] + scale sum_j a[r][j] panel[j], over k terms, for ROWS rows. The loop must not be unrolled:
- * interleaved steps need more vectors than there are. */
-__attribute__((noinline)) static void multiply_tile(size_t k, const float *const a[ROWS], size_t step, const float *panel, const tile *t) {
+ * interleaved steps need more vectors than there are. Not to be copied into its callers: they are many. */
+__attribute__((noinline)) static void multiply_tile(size_t k, const strip *a, const float *panel, const tile *t) {
   vec s00 = {0}, s01 = {0}, s10 = {0}, s11 = {0}, s20 = {0}, s21 = {0}, s30 = {0}, s31 = {0};
-  const float *a0 = a[0], *a1 = a[1], *a2 = a[2], *a3 = a[3];
+  const float *a0 = a->row[0], *a1 = a->row[1], *a2 = a->row[2], *a3 = a->row[3];
+  const size_t step = a->step;
   for (size_t j = 0; j < k; j++) {
     const vec b0 = load(panel), b1 = load(panel + LANES);
     vec x = splat(*a0);
-    s00 += x * b0;
-    s01 += x * b1;
+    s00 += x * b0, s01 += x * b1;
     x = splat(*a1);
-    s10 += x * b0;
-    s11 += x * b1;
+    s10 += x * b0, s11 += x * b1;
     x = splat(*a2);
-    s20 += x * b0;
-    s21 += x * b1;
+    s20 += x * b0, s21 += x * b1;
     x = splat(*a3);
-    s30 += x * b0;
-    s31 += x * b1;
+    s30 += x * b0, s31 += x * b1;
     a0 += step, a1 += step, a2 += step, a3 += step;
     panel += COLUMNS;
   }
-  finish_row(t, 0, s00, s01);
-  finish_row(t, 1, s10, s11);
-  finish_row(t, 2, s20, s21);
-  finish_row(t, 3, s30, s31);
+  finish(t, 0, 0, s00), finish(t, 0, LANES, s01);
+  finish(t, 1, 0, s10), finish(t, 1, LANES, s11);
+  finish(t, 2, 0, s20), finish(t, 2, LANES, s21);
+  finish(t, 3, 0, s30), finish(t, 3, LANES, s31);
 }
 
 /* The same where only the first LANES columns are asked for. */
-__attribute__((noinline)) static void multiply_narrow_tile(size_t k, const float *const a[ROWS], size_t step, const float *panel,
-                                 const tile *t) {
+static void multiply_narrow_tile(size_t k, const strip *a, const float *panel, const tile *t) {
   vec s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
-  const float *a0 = a[0], *a1 = a[1], *a2 = a[2], *a3 = a[3];
+  const float *a0 = a->row[0], *a1 = a->row[1], *a2 = a->row[2], *a3 = a->row[3];
+  const size_t step = a->step;
   for (size_t j = 0; j < k; j++) {
     const vec b = load(panel);
     s0 += splat(*a0) * b;
@@ -112,11 +123,7 @@ __attribute__((noinline)) static void multiply_narrow_tile(size_t k, const float
     a0 += step, a1 += step, a2 += step, a3 += step;
     panel += COLUMNS;
   }
-  const vec none = {0};
-  finish_row(t, 0, s0, none);
-  finish_row(t, 1, s1, none);
-  finish_row(t, 2, s2, none);
-  finish_row(t, 3, s3, none);
+  finish(t, 0, 0, s0), finish(t, 1, 0, s1), finish(t, 2, 0, s2), finish(t, 3, 0, s3);
 }
 
 /* to[r][e] = from[e][r] for four rows and columns */
@@ -130,38 +137,45 @@ static void turn(const float *from, size_t ld, float *to) {
   store(to + 3 * COLUMNS, __builtin_shufflevector(high01, high23, 2, 3, 6, 7));
 }
 
-/* panel[j][e] = b[j][e] for k rows and so many columns; the others of its COLUMNS are left as they are: what is computed
- * from them is not stored. */
-__attribute__((noinline)) static void pack(size_t k, size_t columns, const float *at, size_t row, size_t column, float *panel) {
+/* panel[j][e] = b[j][e] for k rows and so many columns; what else there is room for in its COLUMNS may hold anything: what
+ * is computed from it is not stored. */
+static void pack(size_t k, size_t columns, matrix b, float *panel) {
   size_t j = 0;
-  if (columns == COLUMNS && column == 1) {
-    for (; j < k; j++) {
-      store(panel + j * COLUMNS, load(at + j * row));
-      store(panel + j * COLUMNS + LANES, load(at + j * row + LANES));
+  if (b.column == 1) {
+    for (; j < k; j++, b.at += b.row, panel += COLUMNS) {
+      size_t e = 0;
+      for (; e + LANES <= columns; e += LANES) store(panel + e, load(b.at + e));
+      if (e < columns) store(panel + e, load_last(columns - e, b.at + e, 0));
     }
-  } else if (columns == COLUMNS && row == 1) {
-    for (; j + LANES <= k; j += LANES) {
-      turn(at + j, column, panel + j * COLUMNS);
-      turn(at + j + LANES * column, column, panel + j * COLUMNS + LANES);
+  } else if (b.row == 1 && columns == COLUMNS) {
+    for (; j + LANES <= k; j += LANES, b.at += LANES, panel += LANES * COLUMNS) {
+      turn(b.at, b.column, panel);
+      turn(b.at + LANES * b.column, b.column, panel + LANES);
     }
   }
-  for (; j < k; j++) {
-    for (size_t e = 0; e < columns; e++) panel[j * COLUMNS + e] = at[j * row + e * column];
+  for (; j < k; j++, b.at += b.row, panel += COLUMNS) {
+    const float *from = b.at;
+    for (size_t e = 0; e < columns; e++, from += b.column) panel[e] = *from;
   }
 }
 
 static const float zeros[COLUMNS];
 
+/* c[e] = start[e] + sums[e] for n numbers */
+static inline void finish_row(size_t n, const float *start, const float *sums, float *c) {
+  size_t e = 0;
+  for (; e + LANES <= n; e += LANES) store(c + e, load(start + e) + load(sums + e));
+  if (e < n) store_last(n - e, c + e, load_last(n - e, start + e, 0) + load(sums + e));
+}
+
 /* A tile at the edge of c: it is computed whole, its last row repeated, and the part that is inside is added. */
-static void multiply_edge(size_t rows, size_t columns, size_t k, const float *const a[ROWS], size_t step,
-                          const float *panel, const tile *t) {
+static void multiply_edge(size_t rows, size_t columns, size_t k, const strip *a, const float *panel, const tile *t) {
   float sums[ROWS * COLUMNS];
   const tile whole = {zeros, 0, t->scale, sums, COLUMNS};
-  (columns > LANES ? multiply_tile : multiply_narrow_tile)(k, a, step, panel, &whole);
+  if (columns > LANES) multiply_tile(k, a, panel, &whole);
+  else multiply_narrow_tile(k, a, panel, &whole);
   for (size_t r = 0; r < rows; r++) {
-    for (size_t e = 0; e < columns; e++) {
-      t->c[r * t->ldc + e] = t->start[r * t->start_row + e] + sums[r * COLUMNS + e];
-    }
+    finish_row(columns, t->start + r * t->start_row, sums + r * COLUMNS, t->c + r * t->ldc);
   }
 }
 
@@ -172,12 +186,13 @@ static void multiply_panel(const product *p, size_t e0, size_t columns, size_t j
     const size_t rows = smaller(ROWS, p->m - i), below = i < p->rows ? 0 : i + 1 - p->rows;
     const size_t from = below > j0 ? below : j0, to = smaller(j1, p->terms + i + rows - 1);
     if (from >= to && j0 > 0) continue;
-    const size_t k = from < to ? to - from : 0;
-    const float *b = panel + (from - j0) * COLUMNS, *a[ROWS];
-    for (size_t r = 0; r < ROWS; r++) a[r] = p->a.at + (i + smaller(r, rows - 1)) * p->a.row + from * p->a.column;
+    const size_t k = from < to ? to - from : 0, row = p->a.row;
+    const float *a0 = p->a.at + i * row + from * p->a.column, *a1 = rows > 1 ? a0 + row : a0;
+    const float *a2 = rows > 2 ? a1 + row : a1, *b = panel + (from - j0) * COLUMNS;
+    const strip a = {{a0, a1, a2, rows > 3 ? a2 + row : a2}, p->a.column};
     const tile t = {start.at + i * start.row + e0 * start.column, start.row, p->scale, p->c + i * p->ldc + e0, p->ldc};
-    if (rows == ROWS && columns == COLUMNS) multiply_tile(k, a, p->a.column, b, &t);
-    else multiply_edge(rows, columns, k, a, p->a.column, b, &t);
+    if (rows == ROWS && columns == COLUMNS) multiply_tile(k, &a, b, &t);
+    else multiply_edge(rows, columns, k, &a, b, &t);
   }
 }
 
@@ -188,7 +203,7 @@ __attribute__((noinline)) static void multiply(const product *p) {
     const size_t j1 = smaller(p->k, j0 + TERMS);
     for (size_t e0 = 0; e0 < p->n; e0 += COLUMNS) {
       const size_t columns = smaller(COLUMNS, p->n - e0);
-      pack(j1 - j0, columns, p->b.at + j0 * p->b.row + e0 * p->b.column, p->b.row, p->b.column, panel);
+      pack(j1 - j0, columns, (matrix){p->b.at + j0 * p->b.row + e0 * p->b.column, p->b.row, p->b.column}, panel);
       multiply_panel(p, e0, columns, j0, j1, panel);
     }
   }
@@ -226,17 +241,8 @@ static void add_matmul_bt(size_t m, size_t n, size_t k, double scale, const floa
 
 /* ---- Rows ------------------------------------------------------------------------------------------------------ */
 
-/* The first n of LANES numbers, and fill in the place of the others. */
-static vec load_some(size_t n, const float *from, float fill) {
-  float numbers[LANES] = {fill, fill, fill, fill};
-  memcpy(numbers, from, n * sizeof(float));
-  return load(numbers);
-}
-
-static void store_some(size_t n, float *to, vec v) {
-  float numbers[LANES];
-  store(numbers, v);
-  memcpy(to, numbers, n * sizeof(float));
+static inline void clear_from(size_t j, size_t n, float *row) {
+  if (j < n) memset(row + j, 0, (n - j) * sizeof(float));
 }
 
 static inline vec choose(ivec where, vec yes, vec no) {
@@ -276,8 +282,8 @@ double attn_exp_row(size_t n, const float *x, float shift, float *y) {
       sum += e;
     }
     if (j < end) {
-      const vec e = exp_not_above_0(load_some(end - j, x + j, -INFINITY) - splat(shift));
-      store_some(end - j, y + j, e);
+      const vec e = exp_not_above_0(load_last(end - j, x + j, -INFINITY) - splat(shift));
+      store_last(end - j, y + j, e);
       sum += e;
       j = end;
     }
@@ -316,7 +322,7 @@ static void softmax_rows(size_t n_rows, size_t n_keys, size_t reach, const float
     const float max = largest(n, scores);
     const double sum = attn_exp_row(n, scores, max > -INFINITY ? max : 0, weights);
     if (sum != 0) scale_row(n, 1 / sum, weights); /* else all are 0: each was masked by itself */
-    memset(weights + n, 0, (n_keys - n) * sizeof(float));
+    clear_from(n, n_keys, weights);
   }
 }
 
@@ -358,17 +364,17 @@ static void softmax_rows_backward(size_t n_rows, size_t n_keys, size_t reach, co
     vec products = {0};
     size_t j = 0;
     for (; j + LANES <= n; j += LANES) products += load(d_weights + j) * load(weights + j);
-    if (j < n) products += load_some(n - j, d_weights + j, 0) * load_some(n - j, weights + j, 0);
+    if (j < n) products += load_last(n - j, d_weights + j, 0) * load_last(n - j, weights + j, 0);
     const float sum = (float)sum_lanes(products);
     for (j = 0; j + LANES <= n; j += LANES) {
       store(d_scores + j, load(weights + j) * (load(d_weights + j) - splat(sum)));
     }
     for (; j < n; j++) d_scores[j] = weights[j] * (d_weights[j] - sum);
-    memset(d_scores + n, 0, (n_keys - n) * sizeof(float));
+    clear_from(n, n_keys, d_scores);
   }
 }
 
 const attn_kernels attn_kernels_simd = {
-    "simd",     matmul,        matmul_bt,     softmax_rows,          sum_weights,
+    "simd",     8 * 0x1p-24, matmul, matmul_bt, softmax_rows, sum_weights,
     add_matmul, add_matmul_at, add_matmul_bt, softmax_rows_backward,
 };

@@ -250,9 +250,9 @@ static bool finite_by_others(attn_layer *layer, int32_t tensor) {
   if (layer->fault != ATTN_FAULT_NONE) return false;
   if (tensor == ATTN_WEIGHTS) return isfinite(tensor_magnitude(layer, ATTN_ROW_SUMS));
   if (tensor != ATTN_SCORES) return false;
-  const attn_pass pass = attn_layer_pass(layer);
   const double query = (double)tensor_magnitude(layer, ATTN_QUERIES), key = (double)tensor_magnitude(layer, ATTN_KEYS);
-  return (double)pass.key_dim * query * key * fmax(1, fabs(pass.scale)) < 0.5 * (double)FLT_MAX;
+  const double width = (double)attn_width(&layer->shape, layer->score_source); /* no head is wider, nor 1 / √head_dim > 1 */
+  return width * query * key * fmax(1, fabs(layer->scale_number)) < 0.5 * (double)FLT_MAX;
 }
 
 /* The first number of a tensor that should be finite and is not; its size if there is none. */

@@ -47,12 +47,14 @@ static attn_status score_weights(attn_layer *layer, const attn_pass *pass, size_
                               pass->query_stride, first + e);
   }
   for (size_t j = 0; j < n_allowed; j++) {
-    double sum = 0;
+    double sum = 0, size = 0;
     for (size_t e = pass->key_dim; e-- > 0;) {
       key[e] = project_number(pass->d_in, input_row(pass, batch, j), pass->w_key, pass->b_key, pass->key_stride,
                               first + e);
       sum += (double)query[e] * (double)key[e];
+      size += fabs((double)query[e] * (double)key[e]);
     }
+    layer->route.score_size = fmax(layer->route.score_size, fabs(pass->scale) * size);
     const float score = (float)(pass->scale * sum);
     if (!isfinite(score)) return attn_not_finite(layer, ATTN_SCORES, attn_weight_row(pass, batch, head, token) + j);
     weights[j] = score;
@@ -76,7 +78,8 @@ attn_status attn_route_weigh(attn_layer *layer, const attn_pass *pass, size_t ba
 
 /* blend = sum_j weights[j] * value row j, head by head, rounded into context */
 attn_status attn_route_token(attn_layer *layer, const attn_pass *pass, size_t batch, size_t token) {
-  const attn_route *route = &layer->route;
+  attn_route *route = &layer->route;
+  route->score_size = 0;
   for (size_t h = 0; h < pass->n_heads; h++) {
     const attn_status status = attn_route_weigh(layer, pass, batch, h, token);
     if (status != ATTN_OK) return status;

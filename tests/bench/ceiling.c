@@ -5,7 +5,7 @@
 
 typedef float v4 __attribute__((vector_size(16)));
 
-enum { CHAINS = 12, STEPS = 1 << 22 };
+enum { CHAINS = 12, STEPS = 1 << 20 };
 
 double bench_chain_operations(void);
 float bench_chains(float a, float b);

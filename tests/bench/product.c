@@ -16,6 +16,6 @@ double bench_product_operations(void) { return 2.0 * N * N * N; }
 float bench_product(void) {
   for (size_t i = 0; i < N * N && a[0] == 0; i++) b[i] = (float)(i % 7) - 3;
   for (size_t i = 0; i < N * N && a[N * N - 1] == 0; i++) a[i] = (float)(i % 5) - 2.5f;
-  attn_kernels_ref.matmul(N, N, N, a, N, b, N, NULL, c, N);
+  attn_kernels_simd.matmul(N, N, N, N, a, N, b, N, NULL, c, N);
   return c[N + 1];
 }

@@ -92,8 +92,8 @@ const starts = Object.fromEntries(PEERS.map((name) => [name, []]));
 for (let i = 0; i < STARTS; i++) for (const name of PEERS) starts[name].push(await firstResult(name));
 const startMs = Object.fromEntries(PEERS.map((name) => [name, median(starts[name])]));
 const bytes = await bytesOf();
-const chainsGflops = median(limits.map((limit) => limit.chainsGflops));
-const productFraction = median(limits.map((limit) => limit.fraction));
+const chainsGflops = Math.max(...limits.map((limit) => limit.chainsGflops));
+const productFraction = Math.max(...limits.map((limit) => limit.productGflops)) / chainsGflops;
 
 const BUILD = new URL('../../build/', import.meta.url);
 /** @param {string} name @param {unknown} content */

@@ -94,9 +94,9 @@ function alike(places) {
 }
 
 inBrowsers((test) => {
-  test('the PNG is the SVG as a screen draws it, and its numbers, colours and rows are those of the page', async ({ open, folder }) => {
-    for (const dark of [false, true]) {
-      for (const { id, label } of dark ? EXAMPLES.slice(-1) : EXAMPLES) {
+  for (const dark of [false, true]) {
+    for (const { id, label } of dark ? EXAMPLES.slice(-1) : EXAMPLES) {
+      test(`${label}${dark ? ', in the dark' : ''}: the PNG is the SVG as a screen draws it, its numbers, colours and rows are the page's`, async ({ open, folder }) => {
         const page = await open({ dark, size: { width: 1440, height: 1400 } });
         if (id !== 'warm-up') await openExample(page, label);
         await edit(page, 'Inputs', 2, 1, '-3.5');
@@ -135,7 +135,7 @@ inBrowsers((test) => {
             assert.ok(apart(there, here) <= NEAR, `${id}: ${cell.text} in grid ${g + 1} is ${there} on the page and ${here} in the PNG`);
           }
         }
-      }
+      });
     }
-  });
+  }
 }, ['chromium']);

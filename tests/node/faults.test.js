@@ -248,7 +248,8 @@ test('under the mask given weights can be masked off by one, or not renormalised
 });
 
 test('a mask of -1e9 shows with the toy, W_query = -20000 and W_key = 20000 times the identity', () => {
-  const layer = attention.createLayer({ nTokens: 3, dIn: 2, causal: true });
+  // Plain kernels: sums in float of such a size are too uncertain to hold the routes against each other.
+  const layer = attention.createLayer({ nTokens: 3, dIn: 2, causal: true, kernels: 'plain' });
   layer.set('inputs', [[1, 2], [3, 4], [5, 6]]).set('w_value', [[1, 0], [0, 1]]);
   layer.set('w_query', [[-20000, 0], [0, -20000]]).set('w_key', [[20000, 0], [0, 20000]]).forward();
   assertClose(layer.get('attn_weights').data, [1, 0, 0, 1, 0, 0, 1, 0, 0], { atol: 0 });

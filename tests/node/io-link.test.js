@@ -8,6 +8,7 @@ import fc from 'fast-check';
 import { MAX_LINK, linkToState, stateToLink } from '../../web/io/link.js';
 import { pack, unpack } from '../../web/io/packing.js';
 import { update } from '../../web/model/update.js';
+import { UNANSWERED } from '../../web/model/asking.js';
 import { VERSION } from '../../web/model/schema.js';
 import { frozen, opening, t } from './frames.js';
 import { forged, good, offenderLinks } from './io-offender-links.js';
@@ -37,6 +38,12 @@ const after = (state, ...actions) => actions.reduce((before, action) => {
   return outcome.state;
 }, state);
 
+/** What a link holds of a state: a question, but nothing that was said of it. @param {State} state @returns {State} */
+function unanswered(state) {
+  const { question } = state.view;
+  return { ...state, view: { ...state.view, question: question && { ...question, ...UNANSWERED } } };
+}
+
 /** @param {number} value @returns {Action} */
 const edit = (value) => ({ type: 'edit', matrix: 'w_query', row: 1, column: 0, value });
 
@@ -48,7 +55,7 @@ test('300 random states come back from their link equal in every field and bit, 
     whole += 1;
     assert.ok(link.hash.length <= MAX_LINK);
     assert.match(link.hash, /^#rows1\.[\w-]+$/);
-    assert.deepEqual(await read(link.hash), { state });
+    assert.deepEqual(await read(link.hash), { state: unanswered(state) });
   }), RUNS);
   assert.ok(whole > 200, `${whole} of the states had a link`);
 });

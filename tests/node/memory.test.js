@@ -1,4 +1,4 @@
-// Reading results in place: what a view of the module's memory shows, and when it may no longer be used.
+// Memory: what a view of the module's shows and when it may no longer be used; layers that keep less, and what they take.
 // Read next: ../../web/engine/layer.js (view), errors.test.js.
 
 import assert from 'node:assert/strict';
@@ -44,4 +44,23 @@ test('view() refuses what get() refuses: stale results, tensors that are not the
   assert.throws(() => layer.view('weights'), { code: 'unknown_tensor' });
   layer.dispose();
   assert.throws(() => layer.view('inputs'), { code: 'disposed', message: /^view\(\) needs a layer that is in use/ });
+});
+
+/** How many bytes the tensors take that a layer tells of. @param {import('../../web/engine/layer.js').Layer} layer */
+const readable = (layer) => Object.values(layer.shapes())
+  .reduce((sum, dims) => sum + 4 * dims.reduce((size, dim) => size * dim, 1), 0);
+
+const LARGE = { nTokens: 512, dIn: 64, nHeads: 4, outputProjection: true };
+
+test('a layer takes at most 1.25 times the tensors that its caller can read', () => {
+  for (const kept of [{ keepGradients: false }, { keepWeights: false }]) {
+    const layer = fill(attention.createLayer({ ...LARGE, ...kept })).forward();
+    const share = attention.layerBytes({ ...LARGE, ...kept }).bytes / readable(layer);
+    assert.ok(share >= 1 && share <= (kept.keepWeights === false ? 1.5 : 1.25), `${JSON.stringify(kept)}: ${share}`);
+    layer.dispose();
+  }
+  // With gradients there is room for weights that are given, too, so that they are found again after another source.
+  const layer = fill(attention.createLayer(LARGE)).forward().backward(new Float32Array(512 * 64));
+  assert.ok(attention.layerBytes(LARGE).bytes <= 1.25 * (readable(layer) + 4 * 4 * 512 ** 2));
+  layer.dispose();
 });

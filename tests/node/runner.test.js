@@ -36,7 +36,7 @@ for (const example of examples) {
     const { source, scale, causal, heads, project, inputs, dOut, given } = example;
     const layer = attention.createLayer({
       nTokens: inputs.length, dIn: inputs[0].length, dOut, nHeads: heads, scoreSource: source, scale, causal,
-      outputProjection: project,
+      outputProjection: project, kernels: 'plain',
     });
     if (source === 'trained') layer.init(example.draw.scheme, example.draw.seed);
     for (const [name, rows] of Object.entries(example.parameters ?? {})) layer.set(name, rows);

@@ -6,9 +6,13 @@ import { examples } from '../../web/content/examples.js';
 import { update } from '../../web/model/update.js';
 import { page } from '../../web/view/page.js';
 import { frameOf, opening, t } from './frames.js';
+import { chapterConditions } from './scenes-chapter.js';
+import { classroomConditions } from './scenes-classroom.js';
 import { comparingConditions } from './scenes-comparing.js';
 import { dialogConditions } from './scenes-dialogs.js';
 import { largeConditions, largeLive } from './scenes-large.js';
+import { lessonConditions } from './scenes-lesson.js';
+import { questionConditions, specialQuestions } from './scenes-questions.js';
 import { trainingConditions } from './scenes-training.js';
 import { lookingConditions } from './scenes-looking.js';
 
@@ -91,8 +95,17 @@ CONDITIONS.push(...comparingConditions({ toy, causal: await opening('causal'), h
   order: await opening('summation-order'), after }));
 CONDITIONS.push(...trainingConditions({ toy, causal: await opening('causal'), after }));
 
+CONDITIONS.push(...await chapterConditions({ after }));
+CONDITIONS.push(...await lessonConditions({ after }));
+
 CONDITIONS.push(...dialogConditions({ toy, heads: trained }));
 CONDITIONS.push(...largeConditions({ toy, after }));
+
+CONDITIONS.push(...classroomConditions({ toy, heads: trained }));
+
+CONDITIONS.push(...questionConditions({ states: [toy, await opening('simplified'), await opening('causal'), trained], after }));
+CONDITIONS.push(...specialQuestions({ toy, heads: trained, after }).map(([name, state]) => /** @type {[string, State, Changes?]} */ (
+  name.includes('focus') ? [name, state, focus('context_vecs', 0, 0)] : [name, state])));
 
 CONDITIONS.push(...lookingConditions({
   toy, inputs: await opening('simplified'), trained: await opening('trainable'), heads: trained,

@@ -101,7 +101,10 @@ export function controls(root, loop, grids, others) {
   // Enter in a field that goes with a button does what the button does.
   root.addEventListener('keydown', (event) => {
     const { target, key } = event;
-    if (key === 'Enter' && target instanceof HTMLInputElement && target.dataset.enter) void acts[target.dataset.enter](target.value);
+    if (key !== 'Enter' || !(target instanceof HTMLInputElement) || !target.dataset.enter) return;
+    // Else the same key would press the button to which the focus goes.
+    event.preventDefault();
+    void acts[target.dataset.enter](target.value);
   });
 
   root.addEventListener('change', (event) => {
@@ -130,7 +133,7 @@ export function controls(root, loop, grids, others) {
 }
 
 /** Scroll to what has opened below the window, or all but; the focus stays where it is. @param {Element | null} panel */
-function bringIntoView(panel) {
+export function bringIntoView(panel) {
   if (!panel || panel.getBoundingClientRect().top < 0.8 * innerHeight) return;
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
   panel.scrollIntoView({ behavior: still ? 'auto' : 'smooth', block: 'start' });

@@ -15,7 +15,11 @@ export function faultOf({ fault, faultPlace }) {
   return { fault: /** @type {import('../engine/options.js').FaultName} */ (fault), faultPlace };
 }
 
-/** All that a document's computation starts from, without the bug. @param {Doc} doc @returns {Setup} */
+/**
+ * All that a document's computation starts from, without the bug. Its numbers are read one by one and held against their
+ * arithmetic: so by the plain kernels, which round but once.
+ * @param {Doc} doc @returns {Setup}
+ */
 export function setupOf(doc) {
   const { nTokens, dIn, dOut, heads } = sizesOf(doc);
   const trained = doc.source === 'trained';
@@ -26,7 +30,8 @@ export function setupOf(doc) {
   if (doc.source === 'given') tensors.attn_weights = doc.given;
   if (trained) Object.assign(tensors, { w_query: doc.w_query, w_key: doc.w_key, w_value: doc.w_value });
   if (outputProjection) tensors.w_out = doc.w_out;
-  return { options: { nTokens, dIn, dOut, nHeads: heads, outputProjection, scoreSource, scale, causal }, tensors };
+  const settings = /** @type {const} */ ({ scoreSource, scale, causal, kernels: 'plain' });
+  return { options: { nTokens, dIn, dOut, nHeads: heads, outputProjection, ...settings }, tensors };
 }
 
 /** A document as it was when only its first tokens had arrived. @param {Doc} doc @param {number} count @returns {Doc} */

@@ -10,10 +10,9 @@ import { qrOf } from '../io/qr.js';
  * @param {import('./loop.js').Loop} loop
  * @param {import('./dialogs.js').Dialogs} dialogs
  * @param {ReturnType<typeof import('./keeping.js').createKeeping>} keeping
- * @param {import('./keeping.js').Address} address
  * @returns {Record<string, (value: string) => unknown>}
  */
-export function sharing(loop, dialogs, keeping, address) {
+export function sharing(loop, dialogs, keeping) {
   const { t } = loop;
 
   /** @param {string} url */
@@ -25,7 +24,7 @@ export function sharing(loop, dialogs, keeping, address) {
       const local = location.protocol === 'file:';
       const shown = { kind: /** @type {const} */ ('share'), limit: MAX_LINK, local, said: '' };
       if ('tooLong' in link) return dialogs.show({ ...shown, url: null, length: link.tooLong, qr: null });
-      address.write(link.hash);
+      keeping.write(link.hash);
       const url = location.href.split('#')[0] + link.hash;
       dialogs.show({ ...shown, url, length: url.length, qr: local ? null : qrOf(url) });
       return dialogs.say(await copied(url));

@@ -115,6 +115,17 @@ function copy(rows, depth, path, numbers, start) {
 }
 
 /**
+ * What needs no reading: so many floats, all of them finite. They are the caller's own, to be copied and not kept.
+ * @param {unknown} given @param {number} size
+ * @returns {Float32Array | undefined}
+ */
+export function floatsAsTheyAre(given, size) {
+  if (!(given instanceof Float32Array) || given.length !== size) return undefined;
+  for (let i = 0; i < size; i++) if (!Number.isFinite(given[i])) return undefined;
+  return given;
+}
+
+/**
  * Read the numbers for a tensor. Leading dimensions of size 1 may be left out; a flat array needs the right count only
  * and is told from rows by its first element. Nothing is written anywhere but into the new array.
  * @param {Target} target

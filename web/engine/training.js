@@ -3,7 +3,7 @@
 
 import { elementOf } from './axes.js';
 import { AttnError, errorFor, list, show } from './errors.js';
-import { finite, integer, isList, readNumbers } from './numbers.js';
+import { finite, floatsAsTheyAre, integer, isList, readNumbers } from './numbers.js';
 import { readObject } from './options.js';
 
 /**
@@ -24,6 +24,7 @@ import { readObject } from './options.js';
  */
 
 const GOAL = ['targets', 'targetRows'];
+const STEP = [...GOAL, 'optimizer', 'learningRate', 'momentum'];
 
 /**
  * The tensor that a target or an incoming gradient is about, as something to be filled.
@@ -35,20 +36,17 @@ function resultLike(handle, what) {
   return { tensor, name: what, dims: handle.dims(tensor), axes: handle.axes(handle.core.tensors[tensor]) };
 }
 
-/** @param {unknown} given @param {number} nTokens @returns {number[]} */
-function readRows(given, nTokens) {
-  if (given === undefined) return [...Array(nTokens).keys()];
+/** @param {unknown} given @param {number} nTokens */
+function checkRows(given, nTokens) {
+  if (given === undefined) return;
   if (!isList(given)) {
     throw new AttnError('wrong_type', `targetRows must be an array of tokens, got ${show(given)}`);
   }
-  return Array.from(given, (row, i) => {
+  for (let i = 0; i < given.length; i++) {
+    if (Number.isInteger(given[i]) && given[i] >= 0 && given[i] < nTokens) continue;
     const name = `targetRows[${i}]`;
-    const value = integer(row, name);
-    if (value < 0 || value >= nTokens) {
-      throw errorFor('index_out_of_range', { indices: [{ name, value, count: nTokens }] });
-    }
-    return value;
-  });
+    throw errorFor('index_out_of_range', { indices: [{ name, value: integer(given[i], name), count: nTokens }] });
+  }
 }
 
 /**
@@ -58,12 +56,13 @@ function readRows(given, nTokens) {
  */
 function setGoal(handle, { targets, targetRows }) {
   const { nTokens } = handle.shape;
-  const numbers = readNumbers(resultLike(handle, 'targets'), targets);
-  const rows = readRows(targetRows, nTokens);
   const c = handle.core.exports;
-  handle.core.floats(c.attn_targets(handle.pointer), numbers.length).set(numbers);
-  const counts = handle.core.integers(c.attn_target_rows(handle.pointer), nTokens).fill(0);
-  for (const row of rows) counts[row] = 1;
+  const size = c.attn_tensor_size(handle.pointer, c.attn_result_tensor(handle.pointer));
+  const numbers = floatsAsTheyAre(targets, size) ?? readNumbers(resultLike(handle, 'targets'), targets);
+  checkRows(targetRows, nTokens);
+  handle.core.floats(c.attn_targets(handle.pointer), size).set(numbers);
+  const counts = handle.core.integers(c.attn_target_rows(handle.pointer), nTokens).fill(targetRows === undefined ? 1 : 0);
+  for (const row of /** @type {readonly number[]} */ (targetRows ?? [])) counts[row] = 1;
 }
 
 /** @param {Handle} handle @param {unknown} dResult */
@@ -91,7 +90,7 @@ export function loss(handle, given) {
 /** @param {Handle} handle @param {unknown} given @returns {Step} */
 export function trainStep(handle, given) {
   const c = handle.exports('trainStep');
-  const options = readObject(given, [...GOAL, 'optimizer', 'learningRate', 'momentum'], 'trainStep');
+  const options = readObject(given, STEP, 'trainStep');
   const { optimizer = 'sgd', momentum = 0 } = options;
   const index = handle.core.optimizers.indexOf(/** @type {string} */ (optimizer));
   if (index < 0) {

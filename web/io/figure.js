@@ -15,7 +15,7 @@ import { element, escape, fitted, widthOf, wrapped } from './markup.js';
  * @typedef {(id: string, args?: Record<string, string | number>) => string} Translate
  * @typedef {(kind: string) => { ground: string, ink: string }} ColourOf  of a class: w0 … w100, s0 … s100, t0 … t7
  * @typedef {{ paper: string, ink: string, soft: string, line: string, mark: string }} Theme
- * @typedef {{ text: string, kind: string | null }} Cell  kind null: masked
+ * @typedef {{ text: string, kind: string | null }} Cell  kind null: masked; 'veiled': hidden
  * @typedef {object} Table
  * @property {string} name
  * @property {string} code
@@ -135,7 +135,8 @@ function draw({ name, code, columns, rows, faint, labelled, sums }, { x, top, ce
     return chip + text(shown, at, top - 10, { ...centred, 'font-size': SMALL, fill: theme.ink }, shown === column ? '' : column);
   });
   const cells = rows.flatMap((row, i) => row.map(({ text: number, kind }, j) => {
-    const colour = kind === null ? { ground: 'url(#masked)', ink: theme.ink } : colourOf(kind);
+    const colour = kind === null ? { ground: 'url(#masked)', ink: theme.ink }
+      : kind === 'veiled' ? { ground: theme.paper, ink: theme.soft } : colourOf(kind);
     const box = { x: x + j * cell + 1, y: top + i * CELL_HEIGHT + 1, width: cell - 2, height: CELL_HEIGHT - 2, rx: 3 };
     const ground = { fill: colour.ground, ...(faint?.(j) ? { 'fill-opacity': 0.35 } : {}) };
     const ink = faint?.(j) ? theme.soft : colour.ink;

@@ -1,7 +1,8 @@
 /**
  * Undo and redo over whole documents, which share what did not change. Pure: a session goes in, a session comes out.
- * The view (which row is chosen) is not history: going back keeps it, cut to what is there. Changes of one gesture, or
- * of one cell, are one step. What is kept is bounded, in steps and in numbers. Next to read: update.js.
+ * The view (which row is chosen) is not history: going back keeps it, cut to what is there; only where a whole state was
+ * put in place of another does its view go along. Changes of one gesture, or of one cell, are one step. What is kept is
+ * bounded, in steps and in numbers. Next to read: update.js.
  */
 
 import { viewOf } from './update.js';
@@ -10,8 +11,9 @@ import { viewOf } from './update.js';
  * @typedef {import('./state.js').State} State
  * @typedef {import('./update.js').Message} Message
  * @typedef {number | string} Gesture  what makes changes, one after the other, one step
- * @typedef {{ document: import('./state.js').Doc, label: Message, size: number, gesture?: Gesture }} Step  a document,
- *   and the change that left it; size: how many values it holds that the step before it does not
+ * @typedef {{ document: import('./state.js').Doc, label: Message, size: number, gesture?: Gesture, view?: State['view'] }}
+ *   Step  a document, and the change that left it, with its view if that was left too; size: how many values it holds
+ *   that the step before it does not
  * @typedef {{ state: State, past: Step[], future: Step[] }} Session
  */
 
@@ -40,38 +42,39 @@ export function gestureOf(action) {
  * Take a new state; with a label it becomes a step that can be undone, without one only the view moved.
  * @param {Session} session @param {State} state @param {Message} [label]
  * @param {Gesture} [gesture]  changes with the same one, one after the other, become one step
+ * @param {boolean} [whole]  whether the view is left as well as the document
  * @returns {Session}
  */
-export function commit(session, state, label, gesture) {
+export function commit(session, state, label, gesture, whole = false) {
   if (!label) return { ...session, state };
   const last = session.past[session.past.length - 1];
   if (gesture !== undefined && last?.gesture === gesture) return { state, past: session.past, future: [] };
-  return { state, past: bounded(stepped(session, label, gesture)), future: [] };
+  return { state, past: bounded(stepped(session, label, whole, gesture)), future: [] };
 }
 
 /** @param {Session} session @returns {Session} */
 export function undo(session) {
   const step = session.past[session.past.length - 1];
   if (!step) return session;
-  const future = [{ ...step, document: session.state.document }, ...session.future];
-  return { state: showing(session.state, step.document), past: ended(session.past.slice(0, -1)), future };
+  const future = [{ ...step, ...left(session.state, step.label, 'view' in step) }, ...session.future];
+  return { state: showing(session.state, step), past: ended(session.past.slice(0, -1)), future };
 }
 
 /** @param {Session} session @returns {Session} */
 export function redo(session) {
   const step = session.future[0];
   if (!step) return session;
-  const past = stepped(session, step.label);
-  return { state: showing(session.state, step.document), past, future: session.future.slice(1) };
+  const past = stepped(session, step.label, 'view' in step);
+  return { state: showing(session.state, step), past, future: session.future.slice(1) };
 }
 
 /**
  * The past with one step more: the document of now, and the change that leaves it.
- * @param {Session} session @param {Message} label @param {Gesture} [gesture] @returns {Step[]}
+ * @param {Session} session @param {Message} label @param {boolean} whole @param {Gesture} [gesture] @returns {Step[]}
  */
-function stepped({ past, state: { document } }, label, gesture) {
-  const size = valuesOf(document, objectsOf(past[past.length - 1]?.document));
-  return [...past, { document, label, size, ...(gesture === undefined ? {} : { gesture }) }];
+function stepped({ past, state }, label, whole, gesture) {
+  const size = valuesOf(state.document, objectsOf(past[past.length - 1]?.document));
+  return [...past, { ...left(state, label, whole), size, ...(gesture === undefined ? {} : { gesture }) }];
 }
 
 /** Whoever goes back has looked: the next change is a step of its own. @param {Step[]} past @returns {Step[]} */
@@ -106,7 +109,15 @@ function valuesOf(value, shared) {
   return Object.values(value).reduce((sum, part) => sum + valuesOf(part, shared), 0);
 }
 
-/** @param {State} state @param {import('./state.js').Doc} document @returns {State} */
-function showing(state, document) {
-  return { ...state, document, view: viewOf(state.view, state.document, document) };
+/**
+ * What a change leaves behind.
+ * @param {State} state @param {Message} label @param {boolean} whole @returns {Omit<Step, 'size'>}
+ */
+function left({ document, view }, label, whole) {
+  return { document, label, ...(whole ? { view } : {}) };
+}
+
+/** @param {State} state @param {Step} step @returns {State} */
+function showing(state, { document, view }) {
+  return { ...state, document, view: view ?? viewOf(state.view, state.document, document) };
 }

@@ -12,8 +12,11 @@
  *
  * @typedef {{ said: string } & ({ kind: 'share', url: string | null, length: number, limit: number, qr: { size: number, path: string } | null,
  *     local: boolean } | { kind: 'export', tensor: string } | { kind: 'open', name: string | null, summary: string,
- *     ready: boolean, find: string, arrays: Offer[] })} Dialog  said: the last sentence in it; find: what names are searched for
- *   'share': url null: too long; local: the page was opened from a file
+ *     ready: boolean, find: string, arrays: Offer[] }
+ *   | { kind: 'class', start: 'example' | 'state', url: string | null, length: number, local: boolean, plans: string | null,
+ *     ready: { example: string, hash: string }[] }
+ *   | { kind: 'keys', places: import('../content/keys.js').Place[] })} Dialog  said: the last sentence in it; find: what names are searched for
+ *   url null: too long; local: the page was opened from a file; plans: where a teacher's plans are, if they are there
  *
  * @typedef {{ name: string, shape: string, place: string, transpose: boolean, why: string, stays: boolean }} Offer  an array of a file:
  *   why it cannot be used, '' if it can; whether it stays in the list, although its name is not the one searched for
@@ -24,6 +27,9 @@
  * @property {Editing | null} editing
  * @property {Notice | null} notice
  * @property {Dialog | null} dialog  what is open in front of the page
+ * @property {boolean} blank  whether the screen of a presentation is dark
+ * @property {boolean} shortcuts  whether keys of one character do something on their own
+ * @property {boolean} settings  whether the switches are unfolded, where there is no room for them
  * @property {Held | null} held  a point of a plane that has the focus
  * @property {boolean} canUndo
  * @property {boolean} canRedo
@@ -50,12 +56,21 @@
  * @typedef {{ why: 'loss' | 'steps' | 'hidden' | 'changed' | 'diverged' | 'gradient', rate: number, steps: number }} Stop  rate: of learning,
  *   steps: taken by the run that ended
  *
+ * @typedef {{ mathml: string, code: string }} Formula
+ *
+ * @typedef {object} Content  what is taught, as data
+ * @property {import('../content/notes.js').Notes[]} notes
+ * @property {import('../content/cards.js').Card[]} cards
+ * @property {Record<string, Formula>} formulas
+ *
  * @typedef {object} Frame
  * @property {import('../model/derive.js').State} state
  * @property {import('../model/derive.js').Tensors} tensors
  * @property {import('../model/derive.js').Derived} derived
  * @property {Ui} ui
  * @property {{ id: string, chapter: number | null }[]} examples
+ * @property {Content} content
+ * @property {import('../content/chapters.js').Chapter[]} chapters  in teaching order
  * @property {(id: string, args?: Record<string, string | number>) => string} t  text from the message file
  */
 

@@ -5,6 +5,7 @@
 
 import { html, nothing } from 'lit-html';
 import { isIdentity, rowsOf } from '../model/derive.js';
+import { nearby } from './cards.js';
 import { dimensions, signedCell, tokenLabel, tokenNumber } from './cells.js';
 import { shapeOf, weightsGrid } from './figure.js';
 import { gridTable } from './grid.js';
@@ -27,6 +28,7 @@ export function allHeads(frame) {
     <p class="note">${t('sizes-concat', {
       list: heads.map((head) => t('head-columns', { head: head + 1 })).join(' | '), rows: derived.nTokens, width: derived.width,
     })}</p>
+    ${nearby(frame, 'heads')}
   </section>`;
 }
 
@@ -56,7 +58,7 @@ export function outputs(frame) {
   if (!tensors.outputs) return nothing;
   const rows = rowsOf(tensors.outputs);
   return html`<section class="outputs">
-    <h3>${t('name-outputs')} <code>${t('outputs-title')}</code> ${shapeOf(tensors.outputs)}</h3>
+    <h3>${t('name-outputs')} <code>${t('outputs-title')}</code> ${shapeOf(frame, 'outputs')}</h3>
     ${gridTable(frame, {
       id: 'outputs',
       name: t('name-outputs'),

@@ -8,16 +8,17 @@ import { LEARNING_RATE } from '../problem.js';
 async function openOurs(copies) {
   const attention = await loadAttention();
 
-  /** @param {import('../problem.js').Problem} problem */
-  function layerOf({ size: { nTokens, d, nHeads }, causal, inputs, wQuery, wKey, wValue, wOut }) {
+  /** @param {import('../problem.js').Problem} problem @param {boolean} keepGradients whether it is to be trained */
+  function layerOf({ size: { nTokens, d, nHeads }, causal, inputs, wQuery, wKey, wValue, wOut }, keepGradients) {
     return attention.createLayer({
       nTokens, dIn: d, dOut: d, nHeads, causal, scoreSource: 'trained', scale: 'sqrt_head_dim', outputProjection: true,
+      keepGradients,
     }).set('inputs', inputs).set('w_query', wQuery).set('w_key', wKey).set('w_value', wValue).set('w_out', wOut);
   }
 
   return {
     forward(problem) {
-      const layer = layerOf(problem);
+      const layer = layerOf(problem, false);
       /** @type {(name: string) => Float32Array} */
       const read = copies ? (name) => layer.get(name).data : (name) => layer.view(name);
       return {
@@ -29,7 +30,7 @@ async function openOurs(copies) {
       };
     },
     training(problem) {
-      const layer = layerOf(problem);
+      const layer = layerOf(problem, true);
       /** @type {{ targets: Float32Array, optimizer: 'sgd', learningRate: number }} */
       const goal = { targets: problem.targets, optimizer: 'sgd', learningRate: LEARNING_RATE };
       return {
