@@ -58,6 +58,11 @@ static void largest_of_cells(void) {
   expect_line(layer, 2, 2, 0, 4, 1, 1, (int32_t[]){step_of(15 / 16.0, 1)});
   /* A pixel that only touches a cell shows it too: none is passed over. */
   expect_line(layer, 0, 1.5, 0.5, 1.5, 1, 2, (int32_t[]){step_of(5 / 16.0, 1), step_of(7 / 16.0, 1)});
+  /* Wherever among the cells it stands. */
+  set(layer, "given_weights", (double[]){0, 0.25, 0.5, 0, 0.125, 0, 0.75, 0.25, 0, 0, 0, 0, 0.5, 0, 0, 0});
+  EXPECT(attn_forward(layer) == ATTN_OK);
+  expect_line(layer, 0, 2, 0, 2, 1, 2, (int32_t[]){step_of(0.25, 1), step_of(0.75, 1)});
+  expect_line(layer, 2, 2, 0, 4, 1, 1, (int32_t[]){step_of(0.5, 1)});
   attn_layer_dispose(layer);
 }
 
@@ -83,6 +88,9 @@ static void masked_cells(void) {
   EXPECT(attn_paint_line(layer, 0, 0, 0, 2, 0, 2, 1, 2, 3) == ATTN_OK);
   EXPECT(pixels[0] > 1000 && pixels[0] < 1256 && pixels[1] == 1000 + ATTN_MASKED_GROUND);
   EXPECT(attn_paint_line(layer, 0, 0, 0, 1, 0, 1, 1, 1, 0) == ATTN_OK && pixels[0] == 1000);
+  set(layer, "given_weights", (double[N * N]){0});
+  EXPECT(attn_forward(layer) == ATTN_OK && attn_paint_line(layer, 0, 0, 0, 2, 1, 2, 1, 1, 0) == ATTN_OK);
+  EXPECT(pixels[0] == 1000); /* row 1 may look at token 1, and does not: that is a weight of 0 */
   attn_layer_dispose(layer);
 }
 

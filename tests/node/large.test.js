@@ -35,7 +35,10 @@ test('however one moves and zooms, the map shows a square within the matrix, and
       assert.ok(region.row >= 0 && region.column >= 0 && region.size >= Math.min(8, tokens));
       assert.ok(region.row + region.size <= tokens + 1e-9 && region.column + region.size <= tokens + 1e-9);
       // Zoomed in, nothing is at an edge that could push it away.
-      if (region.size < before.size) assert.ok(Math.abs((region.column + x * region.size) - (before.column + x * before.size)) < 1e-6);
+      if (region.size < before.size) {
+        assert.ok(Math.abs((region.column + x * region.size) - (before.column + x * before.size)) < 1e-6);
+        assert.ok(Math.abs((region.row + y * region.size) - (before.row + y * before.size)) < 1e-6);
+      }
       const cell = cellAt(region, tokens, x, y);
       assert.deepEqual(showing(region, tokens, cell).size, region.size);
     }

@@ -37,11 +37,11 @@ test('a picture of one pixel a cell has the colour of every weight, of the head 
 test('a pixel of several cells has the colour of the largest of them, also in a picture wider than the core paints at once', () => {
   const layer = layerOf({ nTokens: 1300, nHeads: 1 });
   const weights = layer.view('attn_weights');
-  const [width, height] = [1300, 10];
+  const [width, height] = [2600, 10]; // each column is two pixels wide
   const largest = Array.from({ length: width * height }, (_, pixel) => {
     const [x, y] = [pixel % width, Math.floor(pixel / width)];
     let found = 0;
-    for (let row = y * 130; row < (y + 1) * 130; row++) found = Math.max(found, weights[row * width + x]);
+    for (let row = y * 130; row < (y + 1) * 130; row++) found = Math.max(found, weights[row * 1300 + (x >> 1)]);
     return stepOf(found, 0.01);
   });
   const picture = layer.paint({ ...WHOLE, width, height, rows: 1300, columns: 1300, top: 0.01 });

@@ -23,6 +23,9 @@ import { CLOSER, createMap } from './large-map.js';
 const REST_MS = 400;
 /** What takes less long changes nothing on the page but its result. */
 const QUICK_MS = 150;
+const FIELDS = {
+  tokens: 'large-tokens', heads: 'large-heads', headDim: 'large-head-dim', seed: 'large-seed', row: 'large-row', column: 'large-column',
+};
 const STEPS = { drawing: 2, computing: 3, painting: 4 };
 
 /**
@@ -182,15 +185,16 @@ export function large(root, loop, attention, bytes) {
   const change = (change) => loop.dispatch({ type: 'large', change });
 
   /** A number typed into a field. @param {keyof typeof LARGE_LIMITS | 'row' | 'column'} name @param {string} text */
-  function typed(name, text) {
+  async function typed(name, text) {
     const isPlace = name === 'row' || name === 'column';
     const [low, high] = isPlace ? [1, asked().tokens] : LARGE_LIMITS[name];
     const number = parseNumber(text);
     if (number === null || !Number.isInteger(number) || number < low || number > high) {
-      return loop.say('problem', t('problem-large-number', { name: t(`large-${name}`), low, high, got: text.trim() || '–' }));
-    }
-    if (isPlace) return look({ row: asked().row, column: asked().column, [name]: number - 1 });
-    return change({ [name]: number });
+      loop.say('problem', t('problem-large-number', { name: t(`large-${name}`), low, high, got: text.trim() || '–' }));
+    } else if (isPlace) look({ row: asked().row, column: asked().column, [name]: number - 1 });
+    else await change({ [name]: number });
+    const field = /** @type {HTMLInputElement | null} */ (root.querySelector(`[data-act=${FIELDS[name]}]`));
+    if (field) field.value = String(asked()[name] + (isPlace ? 1 : 0));
   }
 
   root.addEventListener('painted', follow);

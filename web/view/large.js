@@ -59,9 +59,13 @@ function sizeButton({ state: { view: { large: asked } }, t }, { tokens, heads, h
     aria-pressed=${chosen ? 'true' : 'false'}>${t('large-size', { tokens, heads })}</button>`;
 }
 
-/** A field for a number, which takes it when one is done. @param {string} act @param {string} name @param {number} value */
+/**
+ * A field for a number, which is taken when one is done. No painting in between touches what is being typed: so it is
+ * not live, and ../app/large.js writes it afresh when it has been read.
+ * @param {string} act @param {string} name @param {number} value
+ */
 export function field(act, name, value) {
-  return html`<label>${name} <input type="text" inputmode="numeric" autocomplete="off" data-act=${act} .value=${live(String(value))}></label>`;
+  return html`<label>${name} <input type="text" inputmode="numeric" autocomplete="off" data-act=${act} .value=${String(value)}></label>`;
 }
 
 /** @param {Frame} frame */
