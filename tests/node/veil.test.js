@@ -10,7 +10,9 @@ import { KINDS, asked } from '../../web/model/questions.js';
 import { update } from '../../web/model/update.js';
 import { over } from '../../web/model/questions/draws.js';
 import { placeAt, veil, veiled } from '../../web/model/veil.js';
+import { readout } from '../../web/view/notice.js';
 import { page } from '../../web/view/page.js';
+import { planes } from '../../web/view/plane.js';
 import { questionCard } from '../../web/view/question.js';
 import { frameOf, htmlOf, opening, runner, t, textOf } from './frames.js';
 
@@ -60,9 +62,9 @@ async function told(state) {
     .map((grid) => ({ grid, row, column }));
   const frame = await frameOf(state);
   const svg = figureSvg(frame, t, (kind) => ({ ground: kind, ink: kind })).svg;
-  const pages = [...places.map((focus) => ({ ...frame, ui: { ...frame.ui, focus, held: { point: `context_vecs ${row}`, ends: {} } } })),
-    { ...frame, ui: { ...frame.ui, held: { point: `values ${row}`, ends: {} } } }];
-  return `${pages.map((one) => htmlOf(page(one))).join('\n')}\n${svg}`;
+  const readouts = places.map((focus) => readout({ ...frame, ui: { ...frame.ui, focus } }));
+  const held = [frame.derived.blended, 'context_vecs'].map((point) => planes({ ...frame, ui: { ...frame.ui, held: { point: `${point} ${row}`, ends: {} } } }));
+  return `${[page(frame), ...readouts, ...held].map(htmlOf).join('\n')}\n${svg}`;
 }
 
 /**
