@@ -196,6 +196,25 @@ test('a veil covers a tensor, a head, a row, a column or one number of it', () =
   assert.deepEqual(placeAt('w_query', [3, 2], 3), { head: null, row: 1, column: 1 });
 });
 
+test('figures of a head and products of a row go with the weights that they are made of, those of another head stay', async () => {
+  const open = after(starts[4], { type: 'ask', kind: 'top-token', seed: 1 });
+  const computed = await runner.run(open);
+  const { readouts, terms, rowTraces } = shownOf(open, computed);
+  const { head } = open.view;
+  assert.ok(Object.values(readouts[head]).every(Number.isNaN));
+  assert.deepEqual(readouts[1 - head], computed.readouts[1 - head]);
+  assert.ok([...terms.batched, ...terms.oneToken].every(Number.isNaN));
+  assert.deepEqual(rowTraces.map((trace) => trace.terms), [[], []]);
+  const elsewhere = after(open, { type: 'row', row: (open.view.row + 1) % 6 });
+  assert.deepEqual(shownOf(elsewhere, await runner.run(elsewhere)).terms, (await runner.run(elsewhere)).terms);
+});
+
+test('a hidden number in focus is read out as hidden, with its place', async () => {
+  const open = after(await opening('warm-up'), { type: 'ask', kind: 'fill-cell', seed: 2 });
+  const frame = await frameOf(open, { ui: { focus: { grid: 'context_vecs', row: 0, column: 0 } } });
+  assert.equal(textOf(readout(frame)), 'context_vecs, row 1, column 1: hidden');
+});
+
 test('nothing is hidden while nothing is asked, and the numbers are the very same', async () => {
   const computed = await runner.run(starts[4]);
   assert.equal(shownOf(starts[4], computed), computed);
