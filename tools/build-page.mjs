@@ -1,6 +1,6 @@
 /**
- * Build the page as one file that needs nothing else: script, styles, colour tables, messages and the wasm module are
- * written into web/index.html, under a content security policy that lets nothing but them run.
+ * Build the page as one file that needs nothing else: script, styles, colour tables, messages, formulas and the wasm
+ * module are written into web/index.html, under a content security policy that lets nothing but them run.
  * Writes dist/attention-rows.html; the Makefile copies it to dist/site/index.html, a static folder for any path.
  * Run after the wasm module is built. Next to read: colours.mjs, ../web/index.html.
  */
@@ -10,6 +10,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { coloursCss } from './colours.mjs';
+import { formulaMarkup } from './formulas.mjs';
 import { knownAnswers } from './known-answers.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -44,7 +45,7 @@ async function bundle(entry) {
     format: 'iife',
     target: ['es2022'],
     loader: { '.ftl': 'text' },
-    plugins: [knownAnswers],
+    plugins: [knownAnswers, formulaMarkup],
     charset: 'utf8',
     logLevel: 'error',
   });

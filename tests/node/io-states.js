@@ -21,7 +21,7 @@ export const known = { examples: examples.map(({ id }) => id) };
 export { opening };
 
 const PANELS = /** @type {const} */ ([
-  'shapes', 'flow', 'plane', 'routes', 'bugs', 'checks', 'compare', 'masking', 'scores', 'training',
+  'shapes', 'flow', 'plane', 'routes', 'bugs', 'checks', 'compare', 'masking', 'scores', 'training', 'chapter',
 ]);
 
 const LABELS = [
@@ -71,6 +71,13 @@ const KINDS = [
   (_, a, b) => ({ type: 'scales', scales: a % 2 ? null : { figure: a + 1, weight: b + 0.5, score: 0.1 } }),
   ({ document }, a) => ({
     type: 'gradient', cell: document.source === 'trained' && a % 3 ? { tensor: 'w_key', indices: [0, 0] } : null,
+  }),
+  (_, a) => ({ type: 'lesson', step: a % 12 }),
+  ({ document }, a, b) => ({
+    type: 'notes', change: {
+      hints: a % 4, inputs: [b % document.tokens.length], place: a % 2 ? 'softmax' : null, checked: b % 2 === 0,
+      card: a % 3 ? 'bias' : null, tried: a % 5 ? ['query', 'value'] : [],
+    },
   }),
   ({ document }, a, b) => ({ type: 'ask', kind: kindsHere(document)[a % kindsHere(document).length], seed: b }),
   ({ document, view: { question } }) => {

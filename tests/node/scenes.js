@@ -6,8 +6,10 @@ import { examples } from '../../web/content/examples.js';
 import { update } from '../../web/model/update.js';
 import { page } from '../../web/view/page.js';
 import { frameOf, opening, t } from './frames.js';
+import { chapterConditions } from './scenes-chapter.js';
 import { comparingConditions } from './scenes-comparing.js';
 import { dialogConditions } from './scenes-dialogs.js';
+import { lessonConditions } from './scenes-lesson.js';
 import { questionConditions, specialQuestions } from './scenes-questions.js';
 import { trainingConditions } from './scenes-training.js';
 import { lookingConditions } from './scenes-looking.js';
@@ -90,6 +92,9 @@ const CONDITIONS = [
 CONDITIONS.push(...comparingConditions({ toy, causal: await opening('causal'), heads: trained, underflow: await opening('mask-underflow'),
   order: await opening('summation-order'), after }));
 CONDITIONS.push(...trainingConditions({ toy, causal: await opening('causal'), after }));
+
+CONDITIONS.push(...await chapterConditions({ after }));
+CONDITIONS.push(...await lessonConditions({ after }));
 
 CONDITIONS.push(...dialogConditions({ toy, heads: trained }));
 

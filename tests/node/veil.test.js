@@ -22,7 +22,7 @@ import { frameOf, htmlOf, opening, runner, t, textOf } from './frames.js';
  * @typedef {import('../../web/model/derive.js').Tensors} Tensors
  */
 
-const PANELS = /** @type {const} */ (['shapes', 'flow', 'plane', 'routes', 'bugs', 'compare', 'masking', 'scores', 'numbers', 'training']);
+const PANELS = /** @type {const} */ (['shapes', 'flow', 'plane', 'routes', 'bugs', 'compare', 'masking', 'scores', 'numbers', 'training', 'chapter']);
 
 /** @param {State} state @param {Action[]} actions @returns {State} */
 const after = (state, ...actions) => actions.reduce((last, action) => {

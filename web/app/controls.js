@@ -128,7 +128,7 @@ export function controls(root, loop, grids, others) {
 }
 
 /** Scroll to what has opened below the window, or all but; the focus stays where it is. @param {Element | null} panel */
-function bringIntoView(panel) {
+export function bringIntoView(panel) {
   if (!panel || panel.getBoundingClientRect().top < 0.8 * innerHeight) return;
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
   panel.scrollIntoView({ behavior: still ? 'auto' : 'smooth', block: 'start' });

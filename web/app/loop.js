@@ -7,8 +7,10 @@
 import { render } from 'lit-html';
 import { AttnError } from '../engine/attention.js';
 import { begin, commit, redo, undo } from '../model/history.js';
+import { chapters } from '../content/chapters.js';
 import { FIRST_SEED, taskStarts } from '../content/tasks.js';
 import { derive, shownOf } from '../model/derive.js';
+import { noted } from '../model/lesson.js';
 import { candidates } from '../model/mystery.js';
 import { stateOfExample } from '../model/state.js';
 import { update } from '../model/update.js';
@@ -27,12 +29,13 @@ import { page } from '../view/page.js';
 
 /**
  * Open the first example and paint.
- * @param {{ root: HTMLElement, runner: Runner, checks: Checks, batches: Batches, t: Translate, examples: Example[] }} parts
+ * @param {{ root: HTMLElement, runner: Runner, checks: Checks, batches: Batches, t: Translate, examples: Example[],
+ *   content: import('../view/frame.js').Content }} parts
  */
-export async function startLoop({ root, runner, checks, batches, t, examples }) {
+export async function startLoop({ root, runner, checks, batches, t, examples, content }) {
   /** @type {Ui} */
   const ui = { cursors: {}, focus: null, editing: null, notice: null, held: null, dialog: null, canUndo: false, canRedo: false, checks: null,
-    playing: false, stopped: null, floor: null };
+    playing: false, stopped: null, floor: null, settings: false };
   const first = examples[0];
 
   /** What is on the screen, and what has been asked for since. */
@@ -72,7 +75,7 @@ export async function startLoop({ root, runner, checks, batches, t, examples }) 
     ui.floor = batches.floor(shown.state, paint);
     seen = shownOf(shown.state, computed);
     derived = derive(shown.state, seen);
-    render(page({ state: shown.state, tensors: seen.tensors, derived, ui, examples: listed, t }), root);
+    render(page({ state: shown.state, tensors: seen.tensors, derived, ui, examples: listed, chapters, content, t }), root);
   }
 
   /**
@@ -154,7 +157,11 @@ export async function startLoop({ root, runner, checks, batches, t, examples }) 
       }
       if (outcome.label) ui.notice = null;
       if (outcome.label && action.type !== 'trained') ui.stopped = null;
-      return go(commit(wanted, outcome.state, outcome.label, gesture));
+      const state = noted(wanted.state, outcome.state, chapters);
+      const doneNow = state.view.lesson.done && !wanted.state.view.lesson.done;
+      const made = await go(commit(wanted, state, outcome.label, gesture));
+      if (made && doneNow && !ui.notice) say('said', t('said-done'));
+      return made;
     },
 
     /** Plant the bug that a seed chooses, of those that show here. @param {number} seed */
@@ -191,6 +198,12 @@ export async function startLoop({ root, runner, checks, batches, t, examples }) 
       });
       if (done) say('said', t('said-open', { name: t(`example-${start.id}`) }));
       return done;
+    },
+
+    /** Meet the chapter before. @param {'identity' | 'one-head'} how */
+    async bridge(how) {
+      const before = await runner.before(wanted.state.document.example);
+      return before !== null && this.dispatch({ type: 'bridge', before, how });
     },
 
     /** Where given weights start: as they are on the screen. @param {import('../model/state.js').Source} source */

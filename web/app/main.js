@@ -5,13 +5,19 @@
 
 import { html, render } from 'lit-html';
 import englishOfPage from '../content/en.ftl';
+import englishOfCards from '../content/en-cards.ftl';
+import englishOfChapters from '../content/en-chapter.ftl';
 import englishOfChecks from '../content/en-checks.ftl';
 import englishOfFiles from '../content/en-files.ftl';
 import englishOfInspector from '../content/en-inspector.ftl';
+import englishOfLesson from '../content/en-lesson.ftl';
 import englishOfQuestions from '../content/en-questions.ftl';
 import englishOfStates from '../content/en-io.ftl';
 import englishOfTraining from '../content/en-training.ftl';
+import { cards } from '../content/cards.js';
 import { examples } from '../content/examples.js';
+import { formulas } from '../content/formulas.js';
+import { notes } from '../content/notes.js';
 import { AttnError, loadAttention } from '../engine/attention.js';
 import { createBatches } from './batches.js';
 import { createChecks } from './checks.js';
@@ -20,8 +26,10 @@ import { createDialogs } from './dialogs.js';
 import { exporting } from './exports.js';
 import { gridKeys } from './grid-keys.js';
 import { addressOfPage, createKeeping } from './keeping.js';
+import { lessonActs } from './lesson.js';
 import { startLoop } from './loop.js';
 import { messages } from './messages.js';
+import { noteActs } from './notes.js';
 import { opening } from './opening.js';
 import { planePoints } from './plane-points.js';
 import { questions } from './questions.js';
@@ -51,8 +59,8 @@ function reasonOf(error, t) {
 async function start() {
   const root = /** @type {HTMLElement} */ (document.getElementById('app'));
   const english = [
-    englishOfPage, englishOfChecks, englishOfInspector, englishOfTraining, englishOfStates, englishOfFiles,
-    englishOfQuestions,
+    englishOfPage, englishOfChecks, englishOfInspector, englishOfTraining, englishOfStates, englishOfFiles, englishOfLesson,
+    englishOfChapters, englishOfCards, englishOfQuestions,
   ];
   const t = messages(english.join('\n'), 'en');
   try {
@@ -60,7 +68,8 @@ async function start() {
     root.replaceChildren();
     const batches = createBatches(attention);
     const [runner, checks] = [createRunner(attention, batches), createChecks(attention)];
-    const loop = await startLoop({ root, runner, checks, batches, t, examples });
+    const content = { notes, cards, formulas: /** @type {Record<string, import('../view/frame.js').Formula>} */ (formulas) };
+    const loop = await startLoop({ root, runner, checks, batches, t, examples, content });
     const address = addressOfPage();
     const starts = createStarts({ examples, batches, runner });
     const keeping = createKeeping({
@@ -71,6 +80,7 @@ async function start() {
     controls(root, loop, gridKeys(root, loop), {
       ...training(root, loop, batches), ...sharing(loop, dialogs, keeping, address),
       ...questions(root, loop), ...exporting(loop, dialogs), ...opening(root, loop, dialogs, starts.known),
+      ...lessonActs(root, loop), ...noteActs(root, loop),
     });
     planePoints(root, loop);
     addEventListener('hashchange', () => void keeping.openAddress());

@@ -12,6 +12,7 @@ import { veil } from './veil.js';
 
 export { apartInWords, sideBySide } from './asking.js';
 export { isHidden } from './hiding.js';
+export { chapterOf, stepOf } from './lesson.js';
 export { HIDDEN, apart, brief, exact, figures, inCell, precise } from './numbers.js';
 export { MAX_SEED, ROW_STAGES, STAGES, placeOf } from './mystery.js';
 export { validHeads } from './state.js';
@@ -63,8 +64,19 @@ export { veiled } from './veil.js';
  * @property {{ tensors: Tensors, before: Tensors | null } | null} replayed  of the first tokens alone, and of one less
  * @property {{ oneToken: Tensor, difference: Tensor } | null} both  context vectors by the second route, batched less these
  * @property {Record<'open' | 'before' | 'renormalised' | 'after', Masked> | null} masking  ways to mask; open: no mask
+ * @property {Changed | null} changed  what is other than at the start of the chapter before, where there is one
  * @property {import('./questions.js').Answer | null} answer  to the question that is open, once it is to be shown
+ * @property {Figure[] | 'too large' | null} experiment  of the card that is open
  * @property {Lesson | null} lesson  what training is about, while there is something to learn
+ *
+ * @typedef {{ id: string, value: number }} Figure  what an experiment gives; its name is figure-<id>
+ *
+ * @typedef {object} Changed
+ * @property {string} example  that the chapter before opens with
+ * @property {Tensors} before  of that start
+ * @property {Record<string, Tensor>} differences  what is on the screen less that, by tensor, where shapes agree
+ * @property {Tensor | null} fromMask  attention weights less those before, masked and each row divided by what is left of
+ *   it; null unless the mask is on now and was not before
  *
  * @typedef {object} Lesson
  * @property {import('./tasks.js').Task} task  of the sequence set that is on the screen

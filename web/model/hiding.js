@@ -22,7 +22,7 @@ import { standsIn } from './traces.js';
  */
 export function behindVeil(all, veils, trained) {
   if (veils.length === 0) return all;
-  const { pinned, replayed, both, masking, terms } = all;
+  const { pinned, replayed, both, masking, terms, experiment } = all;
   const tensors = (/** @type {Tensors} */ some) => tensorsBehind(some, veils, trained);
   const like = (/** @type {Tensor} */ tensor, /** @type {string} */ name) => tensorBehind(tensor, name, veils);
   const readouts = (/** @type {Computed['readouts']} */ figures) => figures.map((figure, head) =>
@@ -50,7 +50,11 @@ export function behindVeil(all, veils, trained) {
       context: pinned.context && like(like(pinned.context, 'context_vecs'), 'pinned'),
     },
     replayed: replayed && { tensors: tensors(replayed.tensors), before: replayed.before && tensors(replayed.before) },
+    // What an experiment gives could tell what is hidden here.
+    experiment: Array.isArray(experiment) ? experiment.map(({ id }) => ({ id, value: NaN })) : experiment,
     both: both && { oneToken: like(both.oneToken, 'context_vecs'), difference: like(both.difference, 'context_vecs') },
+    // What is other than before could be told from what it was.
+    changed: null,
     masking: masking && {
       open: way(masking.open), before: way(masking.before), renormalised: way(masking.renormalised), after: way(masking.after),
     },

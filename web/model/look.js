@@ -28,7 +28,9 @@ import { sizesOf } from './state.js';
  *   | { type: 'replay', tokens: number | null }
  *   | { type: 'settings', change: Partial<import('./state.js').Settings> }
  *   | { type: 'scales', scales: import('./state.js').Scales | null }
- *   | { type: 'gradient', cell: Cell | null }} Look
+ *   | { type: 'gradient', cell: Cell | null }
+ *   | { type: 'notes', change: Partial<import('./state.js').Notes> }
+ *   | { type: 'lesson', step: number }} Look
  *   'inspect' opens a number's arithmetic, and chooses its row if that is a query's; 'follow' goes on to a number that
  *   it was made from, 'back' to the number one came from and in the end to the row's sum. With a number of a head goes
  *   that head shown large: what stands beside the arithmetic is about the same head.
@@ -66,6 +68,8 @@ export function look(view, action, doc) {
     case 'settings': return { ...view, settings: { ...view.settings, ...action.change } };
     case 'scales': return { ...view, scales: action.scales };
     case 'gradient': return { ...view, gradient: action.cell };
+    case 'notes': return { ...view, notes: { ...view.notes, ...action.change } };
+    case 'lesson': return { ...view, lesson: { step: action.step, done: false } };
   }
 }
 
@@ -103,6 +107,7 @@ export function fitView(view, { tokens, heads, width, dIn }, sameShape) {
     plane: axesWithin(view.plane, width / heads),
     inputPlane: axesWithin(view.inputPlane, dIn),
     replay: view.replay === null ? null : Math.min(view.replay, tokens),
+    notes: { ...view.notes, inputs: view.notes.inputs.filter((token) => token < tokens) },
   };
 }
 

@@ -38,13 +38,20 @@ const NOT_TRAINED = { targets: null, training: null };
 /** Training for days: a number of steps that nobody takes. */
 const MAX_TRAINED = 1e9;
 
+/** No short path has more steps. */
+const MAX_PATH = 12;
+
 /** Longer is no way back from an output to the inputs, even with detours. */
 const MAX_TRAIL = 32;
+
+/** More than any practice has, and than any experiment has to choose from. */
+const MAX_HINTS = 9;
+const MAX_TRIED = 9;
 
 /** @type {Record<import('./state.js').Panel, true>} */
 const PANELS = {
   shapes: true, flow: true, plane: true, routes: true, bugs: true, checks: true, compare: true, masking: true,
-  scores: true, training: true, numbers: true,
+  scores: true, training: true, numbers: true, chapter: true,
 };
 
 /**
@@ -153,6 +160,11 @@ function viewFields(doc, known) {
     }, FIRST_VIEW.settings),
     scales: orNull(record({ figure: notNegative, weight: notNegative, score: notNegative })),
     gradient: orNull(cellOf(doc, (tensor) => tensor.startsWith('w_'))),
+    notes: record({
+      hints: whole(0, MAX_HINTS), inputs: list(whole(0, nTokens - 1), nTokens), place: orNull(label), checked: flag,
+      card: orNull(label), tried: list(label, MAX_TRIED),
+    }, FIRST_VIEW.notes),
+    lesson: record({ step: whole(0, MAX_PATH - 1), done: flag }),
     question: orNull(questionOf(doc)),
   };
 }

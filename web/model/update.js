@@ -5,6 +5,7 @@
  */
 
 import { addDimension, addOutputColumn, addToken, removeDimension, removeOutputColumn, removeToken } from './resize.js';
+import { bridged } from './lesson.js';
 import { fitView, look } from './look.js';
 import { ask, askedAnew } from './asking.js';
 import { placed } from './placing.js';
@@ -27,6 +28,7 @@ import { MAX_LABEL_LENGTH, sizesOf, stateOfExample, validHeads } from './state.j
  *   | { type: 'project', on: boolean }
  *   | { type: 'add-token' | 'add-dimension' | 'remove-dimension' | 'add-output' | 'remove-output' }
  *   | { type: 'remove-token', row: number }
+ *   | { type: 'bridge', before: Doc, how: 'identity' | 'one-head' }
  *   | { type: 'fault', fault: string, place: number, mystery: number | null }
  *   | { type: 'pin' | 'pin-start' }
  *   | { type: 'restore', state: State, label: Message }
@@ -34,6 +36,7 @@ import { MAX_LABEL_LENGTH, sizesOf, stateOfExample, validHeads } from './state.j
  *   | import('./training.js').TrainingAction
  *   | import('./asking.js').AskingAction
  *   | import('./look.js').Look} Action
+ *   'bridge' takes the start of the chapter before, whose numbers are to come out;
  *   'restore' takes a whole state that came from outside and was checked there;
  *   `mystery` of 'fault' is the seed that chose it unseen, null if it was chosen by name;
  *   `weights` of 'source' is what given weights start from, if none were given before
@@ -47,11 +50,15 @@ export function update(state, action) {
   const doc = state.document;
   switch (action.type) {
     case 'open': {
-      // The instruments stay open, and what was pinned stays pinned: one compares examples too.
-      const { panels, pinned, tolerance } = state.view;
+      // The instruments stay open, and what was pinned stays pinned: one compares examples too. So does a card. A reset
+      // keeps the step.
+      const { panels, pinned, tolerance, notes: { card, tried } } = state.view;
       const opened = stateOfExample(action.example, action.drawn);
-      const label = action.example.id === doc.example ? { id: 'did-reset' } : { id: 'did-open' };
-      return { state: { ...opened, view: { ...opened.view, panels, pinned, tolerance } }, label };
+      const again = action.example.id === doc.example;
+      const lesson = again ? state.view.lesson : opened.view.lesson;
+      const notes = { ...opened.view.notes, card, tried };
+      const label = again ? { id: 'did-reset' } : { id: 'did-open' };
+      return { state: { ...opened, view: { ...opened.view, panels, pinned, tolerance, lesson, notes } }, label };
     }
     case 'edit': {
       const row = matrixOf(doc, action.matrix)[action.row].slice();
@@ -89,6 +96,8 @@ export function update(state, action) {
     }
     case 'project':
       return changed(state, { ...doc, project: action.on }, { id: 'did-project' });
+    case 'bridge':
+      return changed(state, bridged(action.before, doc.example, action.how), { id: 'did-bridge' });
     case 'add-token': return resized(state, addToken(doc));
     case 'remove-token': return resized(state, removeToken(doc, action.row));
     case 'add-dimension': return resized(state, addDimension(doc));

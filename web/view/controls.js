@@ -6,17 +6,18 @@
 import { html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import { headChoices } from '../model/derive.js';
+import { whyButton } from './cards.js';
 
 /** @typedef {import('./frame.js').Frame} Frame */
 
 /** @param {Frame} frame */
 export function topBar(frame) {
-  const { examples, state, ui, t } = frame;
+  const { chapters, state, ui, t } = frame;
   return html`<header class="top">
     <h1>${t('title')}</h1>
     <nav aria-label=${t('chapters')}>
-      ${examples.filter(({ chapter }) => chapter !== null).map(({ id, chapter }) => html`<button type="button" data-act="open" data-value=${id}
-        aria-current=${id === state.document.example ? 'step' : nothing}><span
+      ${chapters.map(({ id, examples }, chapter) => html`<button type="button" data-act="open" data-value=${id}
+        aria-current=${examples.includes(state.document.example) ? 'step' : nothing}><span
           class="number ${chapter ? '' : 'first'}">${chapter}</span> <span class="word">${t(`chapter-${id}`)}</span></button>`)}
     </nav>
     <span class="actions">
@@ -30,11 +31,13 @@ export function topBar(frame) {
   </header>`;
 }
 
-/** @param {Frame} frame */
+/** On a narrow screen they are folded behind a button. @param {Frame} frame */
 export function switches(frame) {
-  const { state, derived, examples, t } = frame;
+  const { state, derived, examples, ui, t } = frame;
   const doc = state.document;
-  return html`<section class="switches" aria-label=${t('settings')}>
+  return html`<section class="switches ${ui.settings ? 'open' : ''}" id="switches" aria-label=${t('settings')}>
+    <button type="button" class="fold" data-act="settings" aria-expanded=${ui.settings ? 'true' : 'false'}
+      aria-controls="switches">${t('settings')} <span aria-hidden="true">${ui.settings ? '▴' : '▾'}</span></button>
     ${toggle('causal', t('causal-mask'), doc.causal)}
     ${headsGroup(frame)}
     ${doc.source === 'given' ? nothing : radioGroup('scale', t('scale'), doc.scale, [
@@ -46,6 +49,7 @@ export function switches(frame) {
       { value: 'inputs', text: t('source-inputs') },
       { value: 'trained', text: t('source-trained') },
     ])}
+    ${doc.source === 'given' ? nothing : whyButton(frame)}
     <label class="example">${t('example')}
       <select data-act="open">
         ${examples.filter(({ id, chapter }) => chapter !== null || id === doc.example).map(({ id }) => html`<option value=${id} .selected=${live(id === doc.example)}>${t(`example-${id}`)}</option>`)}

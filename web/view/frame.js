@@ -21,6 +21,7 @@
  * @property {Editing | null} editing
  * @property {Notice | null} notice
  * @property {Dialog | null} dialog  what is open in front of the page
+ * @property {boolean} settings  whether the switches are unfolded, where there is no room for them
  * @property {Held | null} held  a point of a plane that has the focus
  * @property {boolean} canUndo
  * @property {boolean} canRedo
@@ -38,12 +39,21 @@
  * @typedef {{ why: 'loss' | 'steps' | 'hidden' | 'changed' | 'diverged' | 'gradient', rate: number, steps: number }} Stop  rate: of learning,
  *   steps: taken by the run that ended
  *
+ * @typedef {{ mathml: string, code: string }} Formula
+ *
+ * @typedef {object} Content  what is taught, as data
+ * @property {import('../content/notes.js').Notes[]} notes
+ * @property {import('../content/cards.js').Card[]} cards
+ * @property {Record<string, Formula>} formulas
+ *
  * @typedef {object} Frame
  * @property {import('../model/derive.js').State} state
  * @property {import('../model/derive.js').Tensors} tensors
  * @property {import('../model/derive.js').Derived} derived
  * @property {Ui} ui
  * @property {{ id: string, chapter: number | null }[]} examples
+ * @property {Content} content
+ * @property {import('../content/chapters.js').Chapter[]} chapters  in teaching order
  * @property {(id: string, args?: Record<string, string | number>) => string} t  text from the message file
  */
 

@@ -5,6 +5,7 @@
 
 import { html, nothing } from 'lit-html';
 import { isIdentity, rowsOf } from '../model/derive.js';
+import { nearby } from './cards.js';
 import { dimensions, signedCell, tokenLabel, tokenNumber } from './cells.js';
 import { shapeOf, weightsGrid } from './figure.js';
 import { gridTable } from './grid.js';
@@ -27,6 +28,7 @@ export function allHeads(frame) {
     <p class="note">${t('sizes-concat', {
       list: heads.map((head) => t('head-columns', { head: head + 1 })).join(' | '), rows: derived.nTokens, width: derived.width,
     })}</p>
+    ${nearby(frame, 'heads')}
   </section>`;
 }
 

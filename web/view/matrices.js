@@ -5,6 +5,7 @@
 
 import { html, nothing } from 'lit-html';
 import { headRows, rowsOf } from '../model/derive.js';
+import { nearby } from './cards.js';
 import { toggle } from './controls.js';
 import { dimensions, maskedCell, signedCell, sizeClass, tokenLabel, tokenNumber } from './cells.js';
 import { inputSizes, inputsGrid, shapeOf } from './figure.js';
@@ -34,6 +35,7 @@ export function matrices(frame) {
         <button type="button" data-act="remove-output" aria-label=${t('remove-output-name')}>${t('remove-output')}</button>
       </p>
       <p class="note">${t(state.view.linear ? 'parameters-note-linear' : 'parameters-note')}</p>
+      ${nearby(frame, 'parameters')}
     </section>
   </div>`;
 }

@@ -12,11 +12,11 @@ import { figure } from './figure.js';
 import { dialog } from './dialog.js';
 import { allHeads, outputs } from './heads.js';
 import { numberCard } from './inspector.js';
+import { lesson } from './lesson.js';
 import { legends } from './legend.js';
 import { matrices } from './matrices.js';
 import { editBar, notice, readout } from './notice.js';
 import { panels } from './panels.js';
-import { questionCard } from './question.js';
 import { trainBar } from './train-bar.js';
 import { routesCard, rowCard } from './side.js';
 
@@ -32,9 +32,9 @@ export function page(frame) {
   return html`
     ${topBar(frame)}
     ${switches(frame)}
+    ${lesson(frame)}
     ${notice(frame)}
     ${bugBanner(frame)}
-    ${questionCard(frame)}
     <main class="layout digits-${state.view.digits} ${state.document.source} ${wide ? 'wide' : ''}">
       ${matrices(frame)}
       <section class="card heart">
@@ -43,7 +43,6 @@ export function page(frame) {
         <div class="explain">
           ${blendBar(frame)}
           ${oddRows(frame)}
-          ${guide(frame)}
           ${allHeads(frame)}
           ${readout(frame)}
         </div>
@@ -82,13 +81,4 @@ function oddRows(frame) {
     ${t('odd-row', { row: row + 1, sum: exact(sum) })}
     ${canNormalise ? html`<button type="button" data-act="normalise" data-value=${row}>${t('normalise', { row: row + 1 })}</button>`
       : t('odd-row-zero')}</li>`)}</ul>`;
-}
-
-/** @param {Frame} frame */
-function guide(frame) {
-  const { state, derived, t } = frame;
-  const { source } = state.document;
-  const key = derived.heads > 1 ? 'guide-trained-heads'
-    : derived.masked && source !== 'inputs' ? `guide-${source}-causal` : `guide-${source}`;
-  return html`<p class="guide">${t(key, { row: state.view.row + 1 })}</p>`;
 }

@@ -5,6 +5,8 @@
 
 import { html, nothing } from 'lit-html';
 import { bugs } from './bugs.js';
+import { nearby } from './cards.js';
+import { chapter } from './chapter.js';
 import { checks } from './checks.js';
 import { compare } from './compare.js';
 import { display } from './display.js';
@@ -24,6 +26,7 @@ import { training } from './training.js';
 
 /** @type {Instrument[]} */
 const instruments = [
+  { panel: 'chapter', template: chapter },
   { panel: 'shapes', template: shapes },
   { panel: 'flow', template: flow },
   { panel: 'plane', template: planes },
@@ -52,6 +55,7 @@ export function panels(frame) {
       aria-label=${t(`panel-${panel}`)}>
       <h2>${t(`panel-${panel}`)}</h2>
       ${template(frame)}
+      ${nearby(frame, panel)}
     </section>`)}
   </section>`;
 }
