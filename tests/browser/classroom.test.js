@@ -104,8 +104,9 @@ inBrowsers((test, browser) => {
     await dialog.getByLabel('Starts from').selectOption({ index: 0 });
     await shows(async () => /#class&example=warm-up&row=1&rows=0$/.test(await link()), true);
     await shows(() => page.locator('#attn_weights-0 [data-column]').first().textContent(), '0.50');
-    await dialog.getByLabel('Train', { exact: true }).check();
-    await dialog.getByLabel('Question', { exact: true }).selectOption('A number');
+    await dialog.getByRole('group', { name: 'Leave out instruments' }).getByLabel('Train', { exact: true }).check();
+    await dialog.getByRole('combobox', { name: 'Question', exact: true }).selectOption('A number');
+    await shows(async () => /&question=fill-cell:1&/.test(await link()), true);
     await dialog.getByLabel('Seed of the question').fill('7');
     await dialog.getByLabel('Seed of the question').press('Enter');
     await shows(async () => /&question=fill-cell:7&.*hide=training/.test(await link()), true);
