@@ -211,6 +211,7 @@ const EFFECTS = {
     await press(page, 'Plane');
     const inputs = () => texts(page, 'Inputs').then((rows) => rows.flat().join());
     const before = await inputs();
+    await page.evaluate(() => document.querySelector('svg.plane')?.scrollIntoView({ block: 'center' }));
     const dot = await point(page).locator('.dot').boundingBox();
     assert.ok(dot);
     const [x, y] = [dot.x + dot.width / 2, dot.y + dot.height / 2];

@@ -18,7 +18,7 @@ export const inClass = (state, view, change) =>
   ({ ...state, view: { ...state.view, ...view, classroom: { ...OPEN_CLASS, ...change } } });
 
 const url = 'https://example.org/#class&example=warm-up';
-const made = /** @type {const} */ ({ kind: 'class', start: 'example', length: 40, local: false, plans: null, ready: readyLessons, said: '' });
+const made = /** @type {const} */ ({ kind: 'class', start: 'example', length: 40, local: false, plans: null, ready: readyLessons.map(({ example, hash }) => ({ example, url: hash })), said: '' });
 
 /** @type {[string, Dialog][]} */
 const DIALOGS = [

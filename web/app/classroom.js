@@ -41,11 +41,14 @@ export function classroom(root, loop, dialogs, keeping, starts) {
 
   /** The link of the draft, and its dialog. */
   async function linkOfDraft() {
-    const link = stateToClassLink(draft.state, await starts.opening(draft.state.document.example), draft.start);
-    const url = 'hash' in link ? location.href.split('#')[0] + link.hash : null;
+    const opened = await starts.opening(draft.state.document.example);
+    const link = stateToClassLink(draft.state, opened, draft.start);
+    const [here] = location.href.split('#');
+    const url = 'hash' in link ? here + link.hash : null;
     dialogs.show({
       kind: 'class', start: draft.start, url, length: 'hash' in link ? link.hash.length : link.tooLong,
-      local: isLocal(location.href), plans: plans(), ready: readyLessons, said: '',
+      local: isLocal(location.href), plans: plans(), said: '',
+      ready: readyLessons.map(({ example, hash }) => ({ example, url: here + hash })),
     }, closed);
     return link;
   }
@@ -114,8 +117,7 @@ export function classroom(root, loop, dialogs, keeping, starts) {
       const { question } = draft.state.view;
       const seed = Number(text);
       if (question && Number.isInteger(seed) && seed >= 0 && seed <= MAX_SEED) return askClass(question.kind, seed);
-      dialogs.say(t('class-seed-unfit', { got: text, limit: MAX_SEED }));
-      return loop.paint();
+      return dialogs.say(t('class-seed-unfit', { got: text, limit: MAX_SEED }));
     },
     'class-hide': (value) => changeClass({ hide: toggled(classOfDraft().hide, value) }),
     'class-lock': (value) => changeClass({ lock: toggled(classOfDraft().lock, /** @type {Classroom['lock'][0]} */ (value)) }),

@@ -58,7 +58,7 @@ export function classDialog(frame, dialog) {
         { value: '', text: t('class-question-none') }, ...kindsOf(state.document).map((kind) => ({ value: kind, text: t(`kind-${kind}`) })),
       ])}
       ${question ? html`<label>${t('class-seed')} <input class="field seed" type="text" inputmode="numeric" data-act="class-seed"
-        .value=${live(String(question.seed))}></label>` : nothing}
+        .value=${String(question.seed)}></label>` : nothing}
       <label class="check"><input type="checkbox" data-act="class-present" .checked=${live(present !== null)}> ${t('class-present')}</label>
     </section>
     ${checks('class-hide', t('class-hide-instruments'), allInstruments.map((panel) => ({ value: panel, text: t(`panel-${panel}`) })), classroom?.hide ?? [])}
@@ -70,8 +70,8 @@ export function classDialog(frame, dialog) {
       value: lock, text: lock === 'switches' || lock === 'example' ? t(`lock-${lock}`) : t(`name-${lock}`),
     })), classroom?.lock ?? [])}
     ${checks('class-lock', t('class-lock-instruments'), LOCKS.filter(isInstrument).map((panel) => ({ value: panel, text: t(`panel-${panel}`) })), classroom?.lock ?? [])}
-    <section><h3>${t('class-ready')}</h3><ul class="ready">${dialog.ready.map(({ example, hash }) =>
-      html`<li><a href=${hash}>${t(`example-${example}`)}</a></li>`)}</ul>
+    <section><h3>${t('class-ready')}</h3><ul class="ready">${dialog.ready.map(({ example, url }) =>
+      html`<li><a href=${url}>${t(`example-${example}`)}</a></li>`)}</ul>
       ${dialog.plans ? html`<p><a href=${dialog.plans}>${t('class-plans')}</a></p>` : nothing}</section>`;
 }
 

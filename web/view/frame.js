@@ -14,7 +14,7 @@
  *     local: boolean } | { kind: 'export', tensor: string } | { kind: 'open', name: string | null, summary: string,
  *     ready: boolean, find: string, arrays: Offer[] }
  *   | { kind: 'class', start: 'example' | 'state', url: string | null, length: number, local: boolean, plans: string | null,
- *     ready: { example: string, hash: string }[] }
+ *     ready: { example: string, url: string }[] }
  *   | { kind: 'keys', places: import('../content/keys.js').Place[] })} Dialog  said: the last sentence in it; find: what names are searched for
  *   url null: too long; local: the page was opened from a file; plans: where a teacher's plans are, if they are there
  *
