@@ -53,6 +53,8 @@ export function behindVeil(all, veils, trained) {
     // What an experiment gives could tell what is hidden here.
     experiment: Array.isArray(experiment) ? experiment.map(({ id }) => ({ id, value: NaN })) : experiment,
     both: both && { oneToken: like(both.oneToken, 'context_vecs'), difference: like(both.difference, 'context_vecs') },
+    // What is other than before could be told from what it was.
+    changed: null,
     masking: masking && {
       open: way(masking.open), before: way(masking.before), renormalised: way(masking.renormalised), after: way(masking.after),
     },
