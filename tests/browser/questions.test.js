@@ -144,6 +144,19 @@ inBrowsers((test, browser) => {
     assert.ok(!(await texts(page, 'Context vectors')).flat().includes('?'));
   });
 
+  test('what was predicted is still there after the page is loaded again', async ({ open, site }) => {
+    const { hash } = await asking('warm-up', 'fill-cell', 2);
+    const page = await open({ url: `${site}${hash}` });
+    await page.getByLabel('Your number').fill('7');
+    await press(page, 'Predict');
+    await shows(async () => (await card(page)).includes('so far: 7'), true);
+    // What is kept follows a second behind.
+    await shows(() => page.evaluate(() => Object.values(localStorage).some((text) => /"predictions":\s*\[\s*7/.test(text))), true);
+    await page.reload();
+    await page.locator('#question').waitFor();
+    await shows(async () => (await card(page)).includes('so far: 7'), true);
+  });
+
   test('what is no number is refused in a sentence, and what is edited meanwhile asks anew', async ({ open, site }) => {
     const { hash } = await asking('warm-up', 'fill-cell', 2);
     const page = await open({ url: `${site}${hash}` });

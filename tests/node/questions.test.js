@@ -165,6 +165,12 @@ test('no answer calls only token 2 right for the weights 0, 1, 0: a weight of 0 
   }
 });
 
+test('a row changes by little too when the mask is switched, and not by what is rounding', async () => {
+  const rows = [[0.999, 0.001, 0], [0.5, 0.5, 1e-8], [0.25, 0.25, 0.5]];
+  const given = rows.map((values, row) => /** @type {Action} */ ({ type: 'edit-row', matrix: 'given', row, values }));
+  assert.deepEqual(await answerOf(after(toy, ...given), 'mask-changes', 1), [0]);
+});
+
 test('under the mask the first row is the only one that uses nothing but its own input', async () => {
   const causal = await opening('causal');
   for (let seed = 1; seed <= 40; seed++) {

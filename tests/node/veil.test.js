@@ -10,7 +10,9 @@ import { KINDS, asked } from '../../web/model/questions.js';
 import { update } from '../../web/model/update.js';
 import { over } from '../../web/model/questions/draws.js';
 import { placeAt, veil, veiled } from '../../web/model/veil.js';
+import { readout } from '../../web/view/notice.js';
 import { page } from '../../web/view/page.js';
+import { planes } from '../../web/view/plane.js';
 import { questionCard } from '../../web/view/question.js';
 import { frameOf, htmlOf, opening, runner, t, textOf } from './frames.js';
 
@@ -60,9 +62,9 @@ async function told(state) {
     .map((grid) => ({ grid, row, column }));
   const frame = await frameOf(state);
   const svg = figureSvg(frame, t, (kind) => ({ ground: kind, ink: kind })).svg;
-  const pages = [...places.map((focus) => ({ ...frame, ui: { ...frame.ui, focus, held: { point: `context_vecs ${row}`, ends: {} } } })),
-    { ...frame, ui: { ...frame.ui, held: { point: `values ${row}`, ends: {} } } }];
-  return `${pages.map((one) => htmlOf(page(one))).join('\n')}\n${svg}`;
+  const readouts = places.map((focus) => readout({ ...frame, ui: { ...frame.ui, focus } }));
+  const held = [frame.derived.blended, 'context_vecs'].map((point) => planes({ ...frame, ui: { ...frame.ui, held: { point: `${point} ${row}`, ends: {} } } }));
+  return `${[page(frame), ...readouts, ...held].map(htmlOf).join('\n')}\n${svg}`;
 }
 
 /**
@@ -141,13 +143,15 @@ test('a size that is asked for stands on no matrix, in no diagram and not in the
     const open = after(start, { type: 'panel', panel: 'shapes', open: true }, { type: 'panel', panel: 'flow', open: true },
       { type: 'panel', panel: 'scores', open: true }, { type: 'ask', kind: 'shape', seed });
     const frame = await frameOf(open);
-    const [hides] = veil(open);
-    const name = hides.tensor.replace('shape of ', '');
+    const name = ['queries', 'values', 'attn_scores', 'context_vecs'][seed % 4];
     const size = new RegExp(`<code>${name}</code> <span class="shape">(.*?)</span>`);
     assert.deepEqual(htmlOf(page(frame)).match(size)?.[1], '?', name);
     const shown = htmlOf(page(await frameOf(after(open, { type: 'unveil' }))));
     assert.match(shown.match(size)?.[1] ?? '', /^7 × \d$/);
-    if (name === 'context_vecs') assert.match(textOf(page(frame)), /\(7×7\) \(7×2\) = \(\?\)/);
+    assert.match(textOf(page(frame)), /\(\?\) \(\?\) = \(\?\)/);
+    const around = textOf(page(frame)).replace(textOf(questionCard(frame)), '');
+    const picture = figureSvg(frame, t, (kind) => ({ ground: kind, ink: kind })).svg;
+    assert.doesNotMatch(around + picture, /7 ?× ?[247]/);
     assert.doesNotMatch(htmlOf(page(frame)), /class="products"/);
   }
 });
@@ -192,6 +196,25 @@ test('a veil covers a tensor, a head, a row, a column or one number of it', () =
   assert.deepEqual(placeAt('attn_row_sums', [1, 2, 3], 4), { head: 1, row: 1, column: null });
   assert.deepEqual(placeAt('attn_column_sums', [1, 2, 3], 4), { head: 1, row: null, column: 1 });
   assert.deepEqual(placeAt('w_query', [3, 2], 3), { head: null, row: 1, column: 1 });
+});
+
+test('figures of a head and products of a row go with the weights that they are made of, those of another head stay', async () => {
+  const open = after(starts[4], { type: 'ask', kind: 'top-token', seed: 1 });
+  const computed = await runner.run(open);
+  const { readouts, terms, rowTraces } = shownOf(open, computed);
+  const { head } = open.view;
+  assert.ok(Object.values(readouts[head]).every(Number.isNaN));
+  assert.deepEqual(readouts[1 - head], computed.readouts[1 - head]);
+  assert.ok([...terms.batched, ...terms.oneToken].every(Number.isNaN));
+  assert.deepEqual(rowTraces.map((trace) => trace.terms), [[], []]);
+  const elsewhere = after(open, { type: 'row', row: (open.view.row + 1) % 6 });
+  assert.deepEqual(shownOf(elsewhere, await runner.run(elsewhere)).terms, (await runner.run(elsewhere)).terms);
+});
+
+test('a hidden number in focus is read out as hidden, with its place', async () => {
+  const open = after(await opening('warm-up'), { type: 'ask', kind: 'fill-cell', seed: 2 });
+  const frame = await frameOf(open, { ui: { focus: { grid: 'context_vecs', row: 0, column: 0 } } });
+  assert.equal(textOf(readout(frame)), 'context_vecs, row 1, column 1: hidden');
 });
 
 test('nothing is hidden while nothing is asked, and the numbers are the very same', async () => {
