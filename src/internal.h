@@ -291,7 +291,7 @@ enum { ATTN_SGD, ATTN_ADAM, ATTN_N_OPTIMIZERS };
 typedef struct attn_training {
   size_t n_parameters;
   float *first, *second; /* SGD: the velocity, unused; Adam: the moments of the gradient */
-  float *kept_parameters, *kept_first, *kept_second; /* as they were before the step at hand */
+  float *kept_parameters, *kept_first, *kept_second; /* as they were before the last step */
   float *targets;        /* [B][T][width of the result] */
   int32_t *target_rows;  /* [T] not 0: the row counts, in every sequence */
   int32_t optimizer;     /* whose state it is */
@@ -354,6 +354,8 @@ float attn_route_value(const attn_pass *pass, size_t batch, size_t token, size_t
 
 /* Is it a gradient?  Those are filled by attn_backward. */
 bool attn_is_gradient(int32_t tensor);
+/* The largest |x| of n numbers; infinite or NaN if one of them is. */
+float attn_magnitude(size_t n, const float *x);
 /* Are all numbers of the tensors from first to last finite?  A masked score may be -INFINITY. */
 attn_status attn_check_finite(attn_layer *layer, int32_t first, int32_t last);
 /* Forget the last error, and say that a tensor's element is not finite. */

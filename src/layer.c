@@ -225,8 +225,8 @@ int32_t attn_error_element(const attn_layer *layer) {
   return layer->error_element;
 }
 
-/* The largest |x|; infinite or NaN if one is. Without their sign, the bits of floats are in the order of the floats. */
-static float magnitude(size_t n, const float *x) {
+/* Without their sign, the bits of floats are in the order of the floats. */
+float attn_magnitude(size_t n, const float *x) {
   uint32_t largest = 0;
   for (size_t k = 0; k < n; k++) {
     uint32_t bits;
@@ -240,7 +240,7 @@ static float magnitude(size_t n, const float *x) {
 }
 
 static float tensor_magnitude(attn_layer *layer, int32_t tensor) {
-  return magnitude(attn_tensor_size(layer, tensor), attn_tensor_data(layer, tensor));
+  return attn_magnitude(attn_tensor_size(layer, tensor), attn_tensor_data(layer, tensor));
 }
 
 /* Can nothing be wrong with a tensor, whatever its numbers?  No score, nor a part of its sum, is larger than head_dim
