@@ -87,6 +87,7 @@ typedef struct attn_pass {
   const float *given_weights; /* [n_batch][n_heads][n_queries][n_keys] */
 
   float *queries, *keys, *values; /* rows of query_stride, key_stride, value_stride */
+  float *head_keys, *head_values; /* [n_keys][key_dim], [n_keys][value_dim]: room to gather one head's, or NULL */
   float *attn_scores;             /* [n_batch][n_heads][n_queries][n_keys] */
   float *attn_weights;            /* the same shape; NULL: neither is kept */
   float *block_weights;           /* [block_rows][n_keys]: where they are then, for the block at hand */
@@ -316,6 +317,7 @@ struct attn_layer {
   size_t size[ATTN_N_TENSORS]; /* how many numbers each has in this configuration */
   float *block_weights;        /* [block_rows][T] if weights are not kept */
   double *column_totals;       /* [T] */
+  float *head_keys, *head_values; /* [T][W / n_heads] */
   float *normalised;           /* [T] */
   double readouts[ATTN_N_READOUTS];
   float *minuend, *subtrahend; /* [ATTN_DIFFERENCE_ROOM] */

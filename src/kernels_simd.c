@@ -196,8 +196,7 @@ static void multiply_panel(const product *p, size_t e0, size_t columns, size_t j
   }
 }
 
-/* Not to be copied into each kernel: it is most of their code. */
-__attribute__((noinline)) static void multiply(const product *p) {
+static void multiply_rows(const product *p) {
   float panel[TERMS * COLUMNS];
   for (size_t j0 = 0; j0 == 0 || j0 < p->k; j0 += TERMS) {
     const size_t j1 = smaller(p->k, j0 + TERMS);
@@ -206,6 +205,23 @@ __attribute__((noinline)) static void multiply(const product *p) {
       pack(j1 - j0, columns, (matrix){p->b.at + j0 * p->b.row + e0 * p->b.column, p->b.row, p->b.column}, panel);
       multiply_panel(p, e0, columns, j0, j1, panel);
     }
+  }
+}
+
+/* So many rows at a time that their part of a and c stays in the second cache while all panels go by. Not to be copied
+ * into each kernel: it is most of their code. */
+__attribute__((noinline)) static void multiply(const product *p) {
+  enum { AT_ONCE = 256 };
+  for (size_t i = 0; i < p->m; i += AT_ONCE) {
+    product part = *p;
+    part.m = smaller(AT_ONCE, p->m - i);
+    part.a.at += i * p->a.row;
+    part.start.at += i * p->start.row;
+    part.c += i * p->ldc;
+    part.columns += i;
+    part.terms += i;
+    part.rows = p->rows > i ? p->rows - i : 0;
+    multiply_rows(&part);
   }
 }
 
