@@ -140,53 +140,51 @@ static float *gather(size_t n, size_t width, const float *rows, size_t stride, f
   return to;
 }
 
-/* One head of one sequence as a computation of its own. */
-static attn_pass head_of(const attn_pass *pass, size_t b, size_t h) {
+/* The first block of queries of one head of one sequence, as a computation of its own. */
+static attn_pass first_block(const attn_pass *pass, size_t b, size_t h) {
   const size_t query = b * pass->n_queries, key = b * pass->n_keys, head = b * pass->n_heads + h;
   const size_t weight = attn_weight_row(pass, b, h, 0);
-  attn_pass own = *pass;
-  own.n_batch = own.n_heads = 1;
-  own.skips = true;
-  own.queries += query * pass->query_stride + h * pass->key_dim;
-  own.keys += key * pass->key_stride + h * pass->key_dim;
-  own.values += key * pass->value_stride + h * pass->value_dim;
-  if (pass->given_weights) own.given_weights += weight;
-  if (pass->attn_scores) own.attn_scores += weight;
-  if (pass->attn_weights) own.attn_weights += weight;
-  own.attn_row_sums += head * pass->n_queries;
-  own.attn_column_sums += head * pass->n_keys;
-  own.context_vecs += query * pass->context_stride + h * pass->value_dim;
+  attn_pass block = *pass;
+  block.n_batch = block.n_heads = 1;
+  block.skips = true;
+  block.queries += query * pass->query_stride + h * pass->key_dim;
+  block.keys += key * pass->key_stride + h * pass->key_dim;
+  block.values += key * pass->value_stride + h * pass->value_dim;
+  if (pass->given_weights) block.given_weights += weight;
+  if (pass->attn_scores) block.attn_scores += weight;
+  if (pass->attn_weights) block.attn_weights += weight;
+  else block.attn_scores = block.attn_weights = pass->block_weights;
+  block.attn_row_sums += head * pass->n_queries;
+  block.attn_column_sums += head * pass->n_keys;
+  block.context_vecs += query * pass->context_stride + h * pass->value_dim;
   if (pass->head_keys && pass->n_heads > 1 && pass->n_queries > pass->block_rows) {
-    own.keys = gather(pass->n_keys, pass->key_dim, own.keys, pass->key_stride, pass->head_keys);
-    own.values = gather(pass->n_keys, pass->value_dim, own.values, pass->value_stride, pass->head_values);
-    own.key_stride = pass->key_dim;
-    own.value_stride = pass->value_dim;
+    block.keys = gather(pass->n_keys, pass->key_dim, block.keys, pass->key_stride, pass->head_keys);
+    block.values = gather(pass->n_keys, pass->value_dim, block.values, pass->value_stride, pass->head_values);
+    block.key_stride = pass->key_dim;
+    block.value_stride = pass->value_dim;
   }
-  return own;
+  return block;
 }
 
-/* Queries i and on, as many as a block has, of one head. */
-static attn_pass block_of(const attn_pass *head, size_t i) {
-  const size_t n_left = head->n_queries - i;
-  attn_pass block = *head;
-  block.n_queries = n_left < head->block_rows ? n_left : head->block_rows;
-  block.first_query += i;
-  block.continues = i > 0;
-  block.queries += i * head->query_stride;
-  if (head->given_weights) block.given_weights += i * head->n_keys;
-  if (head->attn_scores) block.attn_scores += i * head->n_keys;
-  if (head->attn_weights) block.attn_weights += i * head->n_keys;
-  else block.attn_scores = block.attn_weights = head->block_weights;
-  block.attn_row_sums += i;
-  block.context_vecs += i * head->context_stride;
-  return block;
+/* On to the queries after these. Weights that are not kept are made in the same place again. */
+static void advance(attn_pass *block, bool keeps) {
+  const size_t n = block->n_queries, n_weights = keeps ? n * block->n_keys : 0;
+  block->first_query += n;
+  block->continues = true;
+  block->queries += n * block->query_stride;
+  if (block->given_weights) block->given_weights += n_weights;
+  if (block->attn_scores) block->attn_scores += n_weights;
+  block->attn_weights += n_weights;
+  block->attn_row_sums += n;
+  block->context_vecs += n * block->context_stride;
 }
 
 static void run_blocks(const attn_pass *pass) {
   for (size_t head = 0; head < pass->n_batch * pass->n_heads; head++) {
-    const attn_pass own = head_of(pass, head / pass->n_heads, head % pass->n_heads);
-    for (size_t i = 0; i < pass->n_queries; i += pass->block_rows) {
-      const attn_pass block = block_of(&own, i);
+    attn_pass block = first_block(pass, head / pass->n_heads, head % pass->n_heads);
+    for (size_t left = pass->n_queries; left > 0; left -= block.n_queries) {
+      if (left < pass->n_queries) advance(&block, pass->attn_weights);
+      block.n_queries = left < pass->block_rows ? left : pass->block_rows;
       for (size_t s = ATTN_STAGE_SCORES; s <= ATTN_STAGE_BLEND; s++) attn_stages[s](&block);
     }
   }
