@@ -62,8 +62,7 @@ export function gridKeys(root, loop) {
     const old = textAt(editing);
     if (text === old) return endEdit(refocus);
     if (editing.column < 0) {
-      endEdit(refocus);
-      void loop.dispatch({ type: 'label', row: editing.row, text });
+      void taken({ type: 'label', row: editing.row, text }, refocus ? editing : null);
       return true;
     }
     const [value, why] = [parseNumber(text), numberProblem(text)];
@@ -72,10 +71,20 @@ export function gridKeys(root, loop) {
       loop.say('problem', loop.t('problem-number', { why: String(why), text, old }));
       return false;
     }
-    endEdit(refocus);
     const [row, column] = shownFrom(editing.grid, editing.row, editing.column, loop);
-    void loop.dispatch({ type: 'edit', matrix: matrixOf(editing.grid), row, column, value });
+    void taken({ type: 'edit', matrix: matrixOf(editing.grid), row, column, value }, refocus ? editing : null);
     return true;
+  }
+
+  /**
+   * Close the field and make the change in one painting.
+   * @param {import('../model/update.js').Action} action @param {Place | null} place  whose cell gets the focus back
+   */
+  async function taken(action, place) {
+    if (ui.editing?.invalid) ui.notice = null;
+    ui.editing = null;
+    await loop.dispatch(action);
+    if (place) cellAt(place)?.focus();
   }
 
   /** Close the field. @param {boolean} refocus whether its cell gets the focus back */

@@ -8,6 +8,9 @@ import { FluentBundle, FluentNumber, FluentResource } from '@fluent/bundle';
 /** Letters that run from right to left, and marks that turn the direction. */
 const TO_THE_LEFT = /[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
+/** Texts that are kept. */
+const MOST_SAID = 5000;
+
 /**
  * @param {string} source  a Fluent file's text
  * @param {string} language
@@ -18,12 +21,24 @@ export function messages(source, language) {
   const bundle = new FluentBundle(language, { useIsolating: false });
   const broken = bundle.addResource(new FluentResource(source));
   if (broken.length > 0) throw broken[0];
-  return (id, args) => {
+  // A page says the same of most of its cells, time and again: what was said is kept.
+  /** @type {Map<string, string>} */
+  const said = new Map();
+  return (id, args = {}) => {
+    const key = id + JSON.stringify(args);
+    const text = said.get(key) ?? formatted(id, args);
+    if (said.size >= MOST_SAID) said.clear();
+    said.set(key, text);
+    return text;
+  };
+
+  /** @param {string} id @param {Record<string, string | number>} args */
+  function formatted(id, args) {
     const message = bundle.getMessage(id);
     if (!message?.value) throw new Error(`no message "${id}"`);
-    const fitted = Object.entries(args ?? {}).map(([name, value]) => [name, argument(value)]);
+    const fitted = Object.entries(args).map(([name, value]) => [name, argument(value)]);
     return bundle.formatPattern(message.value, Object.fromEntries(fitted));
-  };
+  }
 }
 
 /**

@@ -22,7 +22,7 @@ const AXES = {
 };
 
 /** A gradient has the axes of what it is the gradient of. @param {string} name */
-const axes = (name) => AXES[name.replace(/^d_/, '')];
+const axes = (name) => AXES[name.startsWith('d_') ? name.slice(2) : name];
 
 /**
  * @param {string} name a tensor
