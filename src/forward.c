@@ -129,41 +129,63 @@ attn_stage *const attn_stages[ATTN_N_STAGES] = {
 };
 
 size_t attn_block_rows(size_t n_queries, size_t n_keys) {
-  enum { LEAST = 16, NUMBERS = 1 << 16 }; /* fewer rows than the least, and kernels spend their time on preparing */
+  enum { LEAST = 16, NUMBERS = 1 << 17 }; /* fewer rows than the least, and kernels spend their time on preparing */
   const size_t rows = NUMBERS / n_keys > LEAST ? NUMBERS / n_keys : LEAST;
   return rows < n_queries ? rows : n_queries;
 }
 
-/* Queries i and on, as many as a block has, of one head, as a computation of their own. */
-static attn_pass block_of(const attn_pass *pass, size_t b, size_t h, size_t i) {
-  const size_t n_left = pass->n_queries - i, row = b * pass->n_queries + i, key = b * pass->n_keys;
-  const size_t weight = attn_weight_row(pass, b, h, i), head = b * pass->n_heads + h;
+/* One head's columns of n rows, side by side: each block reads them all, and from far apart they come slowly. */
+static float *gather(size_t n, size_t width, const float *rows, size_t stride, float *to) {
+  for (size_t j = 0; j < n; j++) memcpy(to + j * width, rows + j * stride, width * sizeof(float));
+  return to;
+}
+
+/* The first block of queries of one head of one sequence, as a computation of its own. */
+static attn_pass first_block(const attn_pass *pass, size_t b, size_t h) {
+  const size_t query = b * pass->n_queries, key = b * pass->n_keys, head = b * pass->n_heads + h;
+  const size_t weight = attn_weight_row(pass, b, h, 0);
   attn_pass block = *pass;
   block.n_batch = block.n_heads = 1;
-  block.n_queries = n_left < pass->block_rows ? n_left : pass->block_rows;
-  block.first_query += i;
   block.skips = true;
-  block.continues = i > 0;
-  block.queries += row * pass->query_stride + h * pass->key_dim;
+  block.queries += query * pass->query_stride + h * pass->key_dim;
   block.keys += key * pass->key_stride + h * pass->key_dim;
   block.values += key * pass->value_stride + h * pass->value_dim;
   if (pass->given_weights) block.given_weights += weight;
   if (pass->attn_scores) block.attn_scores += weight;
   if (pass->attn_weights) block.attn_weights += weight;
   else block.attn_scores = block.attn_weights = pass->block_weights;
-  block.attn_row_sums += head * pass->n_queries + i;
+  block.attn_row_sums += head * pass->n_queries;
   block.attn_column_sums += head * pass->n_keys;
-  block.context_vecs += row * pass->context_stride + h * pass->value_dim;
+  block.context_vecs += query * pass->context_stride + h * pass->value_dim;
+  if (pass->head_keys && pass->n_heads > 1 && pass->n_queries > pass->block_rows) {
+    block.keys = gather(pass->n_keys, pass->key_dim, block.keys, pass->key_stride, pass->head_keys);
+    block.values = gather(pass->n_keys, pass->value_dim, block.values, pass->value_stride, pass->head_values);
+    block.key_stride = pass->key_dim;
+    block.value_stride = pass->value_dim;
+  }
   return block;
 }
 
+/* On to the queries after these. Weights that are not kept are made in the same place again. */
+static void advance(attn_pass *block, bool keeps) {
+  const size_t n = block->n_queries, n_weights = keeps ? n * block->n_keys : 0;
+  block->first_query += n;
+  block->continues = true;
+  block->queries += n * block->query_stride;
+  if (block->given_weights) block->given_weights += n_weights;
+  if (block->attn_scores) block->attn_scores += n_weights;
+  block->attn_weights += n_weights;
+  block->attn_row_sums += n;
+  block->context_vecs += n * block->context_stride;
+}
+
 static void run_blocks(const attn_pass *pass) {
-  for (size_t b = 0; b < pass->n_batch; b++) {
-    for (size_t h = 0; h < pass->n_heads; h++) {
-      for (size_t i = 0; i < pass->n_queries; i += pass->block_rows) {
-        const attn_pass block = block_of(pass, b, h, i);
-        for (size_t s = ATTN_STAGE_SCORES; s <= ATTN_STAGE_BLEND; s++) attn_stages[s](&block);
-      }
+  for (size_t head = 0; head < pass->n_batch * pass->n_heads; head++) {
+    attn_pass block = first_block(pass, head / pass->n_heads, head % pass->n_heads);
+    for (size_t left = pass->n_queries; left > 0; left -= block.n_queries) {
+      if (left < pass->n_queries) advance(&block, pass->attn_weights);
+      block.n_queries = left < pass->block_rows ? left : pass->block_rows;
+      for (size_t s = ATTN_STAGE_SCORES; s <= ATTN_STAGE_BLEND; s++) attn_stages[s](&block);
     }
   }
 }

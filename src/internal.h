@@ -87,6 +87,7 @@ typedef struct attn_pass {
   const float *given_weights; /* [n_batch][n_heads][n_queries][n_keys] */
 
   float *queries, *keys, *values; /* rows of query_stride, key_stride, value_stride */
+  float *head_keys, *head_values; /* [n_keys][key_dim], [n_keys][value_dim]: room to gather one head's, or NULL */
   float *attn_scores;             /* [n_batch][n_heads][n_queries][n_keys] */
   float *attn_weights;            /* the same shape; NULL: neither is kept */
   float *block_weights;           /* [block_rows][n_keys]: where they are then, for the block at hand */
@@ -291,7 +292,7 @@ enum { ATTN_SGD, ATTN_ADAM, ATTN_N_OPTIMIZERS };
 typedef struct attn_training {
   size_t n_parameters;
   float *first, *second; /* SGD: the velocity, unused; Adam: the moments of the gradient */
-  float *kept_parameters, *kept_first, *kept_second; /* as they were before the step at hand */
+  float *kept_parameters, *kept_first, *kept_second; /* as they were before the last step */
   float *targets;        /* [B][T][width of the result] */
   int32_t *target_rows;  /* [T] not 0: the row counts, in every sequence */
   int32_t optimizer;     /* whose state it is */
@@ -326,6 +327,7 @@ struct attn_layer {
   size_t size[ATTN_N_TENSORS]; /* how many numbers each has in this configuration */
   float *block_weights;        /* [block_rows][T] if weights are not kept */
   double *column_totals;       /* [T] */
+  float *head_keys, *head_values; /* [T][W / n_heads] */
   float *normalised;           /* [T] */
   double readouts[ATTN_N_READOUTS];
   float *minuend, *subtrahend; /* [ATTN_DIFFERENCE_ROOM] */
@@ -367,6 +369,8 @@ float attn_route_value(const attn_pass *pass, size_t batch, size_t token, size_t
 
 /* Is it a gradient?  Those are filled by attn_backward. */
 bool attn_is_gradient(int32_t tensor);
+/* The largest |x| of n numbers; infinite or NaN if one of them is. */
+float attn_magnitude(size_t n, const float *x);
 /* Are all numbers of the tensors from first to last finite?  A masked score may be -INFINITY. */
 attn_status attn_check_finite(attn_layer *layer, int32_t first, int32_t last);
 /* Forget the last error, and say that a tensor's element is not finite. */

@@ -142,10 +142,11 @@ static void turn(const float *from, size_t ld, float *to) {
 static void pack(size_t k, size_t columns, matrix b, float *panel) {
   size_t j = 0;
   if (b.column == 1) {
+    const size_t last = columns % LANES;
     for (; j < k; j++, b.at += b.row, panel += COLUMNS) {
-      size_t e = 0;
-      for (; e + LANES <= columns; e += LANES) store(panel + e, load(b.at + e));
-      if (e < columns) store(panel + e, load_last(columns - e, b.at + e, 0));
+      if (columns >= LANES) store(panel, load(b.at));
+      if (columns == COLUMNS) store(panel + LANES, load(b.at + LANES));
+      if (last > 0) store(panel + columns - last, load_last(last, b.at + columns - last, 0));
     }
   } else if (b.row == 1 && columns == COLUMNS) {
     for (; j + LANES <= k; j += LANES, b.at += LANES, panel += LANES * COLUMNS) {
@@ -179,11 +180,13 @@ static void multiply_edge(size_t rows, size_t columns, size_t k, const strip *a,
   }
 }
 
-/* One panel's part of the product: columns e0 to e0 + columns, terms j0 to j1, all rows. */
-static void multiply_panel(const product *p, size_t e0, size_t columns, size_t j0, size_t j1, const float *panel) {
+/* One panel's part of the product: rows i0 to i1, columns e0 to e0 + columns, terms j0 to j1. */
+static void multiply_panel(const product *p, size_t i0, size_t i1, size_t e0, size_t columns, size_t j0, size_t j1,
+                           const float *panel) {
   const matrix start = j0 == 0 ? p->start : (matrix){p->c, p->ldc, 1};
-  for (size_t i = e0 < p->columns ? 0 : e0 + 1 - p->columns; i < p->m; i += ROWS) {
-    const size_t rows = smaller(ROWS, p->m - i), below = i < p->rows ? 0 : i + 1 - p->rows;
+  const size_t first = e0 < p->columns ? 0 : e0 + 1 - p->columns;
+  for (size_t i = i0 > first ? i0 : first; i < i1; i += ROWS) {
+    const size_t rows = smaller(ROWS, i1 - i), below = i < p->rows ? 0 : i + 1 - p->rows;
     const size_t from = below > j0 ? below : j0, to = smaller(j1, p->terms + i + rows - 1);
     if (from >= to && j0 > 0) continue;
     const size_t k = from < to ? to - from : 0, row = p->a.row;
@@ -196,15 +199,19 @@ static void multiply_panel(const product *p, size_t e0, size_t columns, size_t j
   }
 }
 
-/* Not to be copied into each kernel: it is most of their code. */
+/* So many rows at a time that their part of a and c stays in the second cache while all panels go by. Not to be copied
+ * into each kernel: it is most of their code. */
 __attribute__((noinline)) static void multiply(const product *p) {
+  enum { AT_ONCE = 256 };
   float panel[TERMS * COLUMNS];
-  for (size_t j0 = 0; j0 == 0 || j0 < p->k; j0 += TERMS) {
-    const size_t j1 = smaller(p->k, j0 + TERMS);
-    for (size_t e0 = 0; e0 < p->n; e0 += COLUMNS) {
-      const size_t columns = smaller(COLUMNS, p->n - e0);
-      pack(j1 - j0, columns, (matrix){p->b.at + j0 * p->b.row + e0 * p->b.column, p->b.row, p->b.column}, panel);
-      multiply_panel(p, e0, columns, j0, j1, panel);
+  for (size_t i = 0; i < p->m; i += AT_ONCE) {
+    for (size_t j0 = 0; j0 == 0 || j0 < p->k; j0 += TERMS) {
+      const size_t j1 = smaller(p->k, j0 + TERMS);
+      for (size_t e0 = 0; e0 < p->n; e0 += COLUMNS) {
+        const size_t columns = smaller(COLUMNS, p->n - e0);
+        pack(j1 - j0, columns, (matrix){p->b.at + j0 * p->b.row + e0 * p->b.column, p->b.row, p->b.column}, panel);
+        multiply_panel(p, i, smaller(p->m, i + AT_ONCE), e0, columns, j0, j1, panel);
+      }
     }
   }
 }

@@ -24,7 +24,7 @@ static attn_shape make_shape(int32_t n_batch, int32_t n_tokens, int32_t d_in, in
  * is allocated. All sizes that are let through are exact. */
 typedef struct layout {
   double data[ATTN_N_TENSORS];
-  double block_weights, column_totals, normalised, minuend, subtrahend;
+  double block_weights, column_totals, head_keys, head_values, normalised, minuend, subtrahend;
   double query, row, weights, blend, context, rows, batched_terms, one_token_terms, draws, fits;
   double left, right, product, running;
   double n_parameters; /* a count of numbers, not a place */
@@ -55,6 +55,9 @@ static layout make_layout(const attn_shape *shape) {
   const double block_rows = shape->keep_weights ? 0 : (double)attn_block_rows(n, n);
   at.block_weights = reserve(&at.total, block_rows * n_tokens, sizeof(float));
   at.column_totals = reserve(&at.total, n_tokens, sizeof(double));
+  const double gathered = shape->n_heads > 1 ? n_tokens * ceil(widest / shape->n_heads) : 0;
+  at.head_keys = reserve(&at.total, gathered, sizeof(float));
+  at.head_values = reserve(&at.total, gathered, sizeof(float));
   at.normalised = reserve(&at.total, n_tokens, sizeof(float));
   at.minuend = reserve(&at.total, ATTN_DIFFERENCE_ROOM, sizeof(float));
   at.subtrahend = reserve(&at.total, ATTN_DIFFERENCE_ROOM, sizeof(float));
@@ -92,6 +95,8 @@ static void place_parts(attn_layer *layer, char *block, const layout *at) {
   for (int32_t t = 0; t < ATTN_N_TENSORS; t++) layer->data[t] = part(block, at->data[t]);
   layer->block_weights = part(block, at->block_weights);
   layer->column_totals = part(block, at->column_totals);
+  layer->head_keys = part(block, at->head_keys);
+  layer->head_values = part(block, at->head_values);
   layer->normalised = part(block, at->normalised);
   layer->minuend = part(block, at->minuend);
   layer->subtrahend = part(block, at->subtrahend);
@@ -199,6 +204,7 @@ attn_pass attn_layer_pass(const attn_layer *layer) {
       .queries = trained ? data[ATTN_QUERIES] : data[ATTN_INPUTS],
       .keys = trained ? data[ATTN_KEYS] : data[ATTN_INPUTS],
       .values = trained ? data[ATTN_VALUES] : data[ATTN_INPUTS],
+      .head_keys = layer->head_keys, .head_values = layer->head_values,
       .attn_scores = given || !kept ? NULL : data[ATTN_SCORES], .attn_weights = kept ? data[ATTN_WEIGHTS] : NULL,
       .block_weights = layer->block_weights, .attn_row_sums = data[ATTN_ROW_SUMS],
       .attn_column_sums = data[ATTN_COLUMN_SUMS], .column_totals = layer->column_totals,
@@ -225,8 +231,8 @@ int32_t attn_error_element(const attn_layer *layer) {
   return layer->error_element;
 }
 
-/* The largest |x|; infinite or NaN if one is. Without their sign, the bits of floats are in the order of the floats. */
-static float magnitude(size_t n, const float *x) {
+/* Without their sign, the bits of floats are in the order of the floats. */
+float attn_magnitude(size_t n, const float *x) {
   uint32_t largest = 0;
   for (size_t k = 0; k < n; k++) {
     uint32_t bits;
@@ -240,7 +246,7 @@ static float magnitude(size_t n, const float *x) {
 }
 
 static float tensor_magnitude(attn_layer *layer, int32_t tensor) {
-  return magnitude(attn_tensor_size(layer, tensor), attn_tensor_data(layer, tensor));
+  return attn_magnitude(attn_tensor_size(layer, tensor), attn_tensor_data(layer, tensor));
 }
 
 /* Can nothing be wrong with a tensor, whatever its numbers?  No score, nor a part of its sum, is larger than head_dim

@@ -40,14 +40,17 @@ static attn_status measure(attn_layer *layer, float *d_result) {
   const size_t width = (size_t)attn_tensor_dim(layer, tensor, 2);
   const float *result = layer->data[tensor];
   size_t n = 0;
-  for (size_t row = 0; row < n_rows; row++) n += training->target_rows[row % n_tokens] ? width : 0;
+  for (size_t token = 0; token < n_tokens; token++) n += training->target_rows[token] ? width * (n_rows / n_tokens) : 0;
   if (n == 0) return ATTN_NO_TARGETS;
+  const double share = 2 / (double)n;
   double sum = 0;
-  for (size_t k = 0; k < n_rows * width; k++) {
-    const bool counts = training->target_rows[k / width % n_tokens];
-    const double difference = counts ? (double)result[k] - (double)training->targets[k] : 0;
-    sum += difference * difference;
-    if (d_result) d_result[k] = (float)(2 * difference / (double)n);
+  for (size_t row = 0; row < n_rows; row++) {
+    const bool counts = training->target_rows[row % n_tokens];
+    for (size_t k = row * width; k < (row + 1) * width; k++) {
+      const double difference = counts ? (double)result[k] - (double)training->targets[k] : 0;
+      sum += difference * difference;
+      if (d_result) d_result[k] = (float)(share * difference);
+    }
   }
   training->loss = sum / (double)n;
   return isfinite(training->loss) ? ATTN_OK : ATTN_NUMBER_NOT_FINITE;
@@ -74,67 +77,95 @@ const char *attn_optimizer_name(int32_t optimizer) {
   return optimizer >= 0 && optimizer < ATTN_N_OPTIMIZERS ? names[optimizer] : NULL;
 }
 
-/* v = momentum v + g;  w -= rate v */
-static void sgd(size_t n, const float *g, double rate, double momentum, float *w, float *v) {
+/* v' = momentum v + g;  w -= rate v'.  v' may be the memory of v. */
+static void sgd(size_t n, const float *g, double rate, double momentum, float *w, const float *v, float *next_v) {
   for (size_t k = 0; k < n; k++) {
     const double velocity = momentum * (double)v[k] + (double)g[k];
-    v[k] = (float)velocity;
+    next_v[k] = (float)velocity;
     w[k] = (float)((double)w[k] - rate * velocity);
   }
 }
 
 static const double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;
 
-/* m = β1 m + (1 - β1) g;  v = β2 v + (1 - β2) g²;  w -= rate (m / (1 - β1^t)) / (√(v / (1 - β2^t)) + ε) */
-static void adam(size_t n, const float *g, double rate, double power1, double power2, float *w, float *m, float *v) {
+/* m' = β1 m + (1 - β1) g;  v' = β2 v + (1 - β2) g²;  w -= rate (m' / (1 - β1^t)) / (√(v' / (1 - β2^t)) + ε) */
+static void adam(size_t n, const float *g, double rate, double power1, double power2, float *w, const float *m,
+                 float *next_m, const float *v, float *next_v) {
   for (size_t k = 0; k < n; k++) {
     const double first = beta1 * (double)m[k] + (1 - beta1) * (double)g[k];
     const double second = beta2 * (double)v[k] + (1 - beta2) * (double)g[k] * (double)g[k];
-    m[k] = (float)first;
-    v[k] = (float)second;
+    next_m[k] = (float)first;
+    next_v[k] = (float)second;
     w[k] = (float)((double)w[k] - rate * (first / (1 - power1)) / (sqrt(second / (1 - power2)) + epsilon));
   }
 }
 
 static double norm(const attn_layer *layer) {
-  double sum = 0;
+  double even = 0, odd = 0; /* two, because each addition waits for the one before */
   for (int32_t t = ATTN_FIRST_PARAMETER; t <= ATTN_LAST_PARAMETER; t++) {
     const float *g = layer->data[attn_tensor_gradient(t)];
     const size_t n = attn_tensor_size(layer, t);
-    for (size_t k = 0; k < n; k++) sum += (double)g[k] * (double)g[k];
+    for (size_t k = 0; k + 1 < n; k += 2) {
+      even += (double)g[k] * (double)g[k];
+      odd += (double)g[k + 1] * (double)g[k + 1];
+    }
+    if (n % 2) even += (double)g[n - 1] * (double)g[n - 1];
   }
-  return sqrt(sum);
+  return sqrt(even + odd);
 }
 
-/* Step all parameters that are there. ATTN_TENSOR_NOT_FINITE if a gradient is so large that what the optimiser
- * remembers of it is not finite; the parameters themselves are judged by attn_forward. */
-static attn_status step(attn_layer *layer, double rate, double momentum) {
+static void swap(float **a, float **b) {
+  float *const kept = *a;
+  *a = *b;
+  *b = kept;
+}
+
+/* Step all parameters that are there. What was before stays in the kept arrays: parameters are copied there, and what
+ * the optimiser remembers is written into the array that was kept before, which then changes places with the present
+ * one. ATTN_TENSOR_NOT_FINITE if a gradient is so large that what the optimiser remembers of it is not finite; the
+ * parameters themselves are judged by attn_forward. */
+static attn_status step(attn_layer *layer, bool anew, double rate, double momentum) {
   attn_training *training = &layer->training;
+  const size_t bytes = training->n_parameters * sizeof(float);
+  const bool uses_second = training->optimizer == ATTN_ADAM;
+  memcpy(training->kept_parameters, layer->data[ATTN_FIRST_PARAMETER], bytes);
+  swap(&training->first, &training->kept_first);
+  if (uses_second) swap(&training->second, &training->kept_second);
+  const float *first = training->kept_first, *second = training->kept_second;
+  if (anew) {
+    first = memset(training->first, 0, bytes);
+    if (uses_second) second = memset(training->second, 0, bytes);
+  }
   training->power1 *= beta1;
   training->power2 *= beta2;
   attn_tensors_changed(layer);
   for (int32_t t = ATTN_FIRST_PARAMETER; t <= ATTN_LAST_PARAMETER; t++) {
     const ptrdiff_t at = layer->data[t] - layer->data[ATTN_FIRST_PARAMETER];
     const float *g = layer->data[attn_tensor_gradient(t)];
-    float *w = layer->data[t], *first = training->first + at, *second = training->second + at;
+    float *w = layer->data[t], *next_first = training->first + at, *next_second = training->second + at;
     const size_t n = attn_tensor_size(layer, t);
-    if (training->optimizer == ATTN_SGD) sgd(n, g, rate, momentum, w, first);
-    else adam(n, g, rate, training->power1, training->power2, w, first, second);
-    for (size_t k = 0; k < n; k++) {
-      if (!isfinite(first[k]) || !isfinite(second[k])) return attn_not_finite(layer, attn_tensor_gradient(t), k);
+    if (uses_second) {
+      adam(n, g, rate, training->power1, training->power2, w, first + at, next_first, second + at, next_second);
+    } else {
+      sgd(n, g, rate, momentum, w, first + at, next_first);
     }
+    if (isfinite(attn_magnitude(n, next_first)) && (!uses_second || isfinite(attn_magnitude(n, next_second)))) continue;
+    size_t k = 0;
+    while (isfinite(next_first[k]) && (!uses_second || isfinite(next_second[k]))) k++;
+    return attn_not_finite(layer, attn_tensor_gradient(t), k);
   }
   return ATTN_OK;
 }
 
-/* Copy parameters and optimiser aside, or back. */
-static void keep(attn_layer *layer, bool back) {
-  const attn_training *training = &layer->training;
-  float *const now[] = {layer->data[ATTN_FIRST_PARAMETER], training->first, training->second};
-  float *const kept[] = {training->kept_parameters, training->kept_first, training->kept_second};
-  for (size_t k = 0; k < 3; k++) {
-    memcpy(back ? now[k] : kept[k], back ? kept[k] : now[k], training->n_parameters * sizeof(float));
-  }
+/* Undo a step. */
+static void put_back(attn_layer *layer, int32_t optimizer, double power1, double power2) {
+  attn_training *training = &layer->training;
+  memcpy(layer->data[ATTN_FIRST_PARAMETER], training->kept_parameters, training->n_parameters * sizeof(float));
+  swap(&training->first, &training->kept_first);
+  if (training->optimizer == ATTN_ADAM) swap(&training->second, &training->kept_second);
+  training->optimizer = optimizer;
+  training->power1 = power1;
+  training->power2 = power2;
 }
 
 /* Compute the results of numbers that were put back, and still say where the failure was seen. */
@@ -170,16 +201,13 @@ attn_status attn_train_step(attn_layer *layer, int32_t optimizer, double learnin
   training->gradient_norm = norm(layer);
   const int32_t optimizer_before = training->optimizer;
   const double power1 = training->power1, power2 = training->power2;
-  keep(layer, false); /* before another optimiser forgets what this one remembers */
-  if (optimizer_before != optimizer) attn_reset_optimizer(layer);
+  const bool anew = optimizer_before != optimizer;
+  if (anew) training->power1 = training->power2 = 1;
   training->optimizer = optimizer;
-  status = step(layer, learning_rate, momentum);
+  status = step(layer, anew, learning_rate, momentum);
   if (status == ATTN_OK) status = attn_forward(layer);
   if (status == ATTN_OK) return ATTN_OK;
-  keep(layer, true);
-  training->optimizer = optimizer_before;
-  training->power1 = power1;
-  training->power2 = power2;
+  put_back(layer, optimizer_before, power1, power2);
   return put_right(layer, ATTN_DIVERGED);
 }
 

@@ -117,12 +117,14 @@ typedef struct results {
 
 static float rows[3][LARGEST * WIDTH];
 static double totals[LARGEST];
+static float gathered[2][LARGEST * WIDTH / HEADS];
 
 static attn_pass causal_pass(const attn_kernels *kernels, size_t n, results *to) {
   return (attn_pass){.kernels = kernels, .n_batch = 1, .n_queries = n, .n_keys = n, .n_heads = HEADS,
                      .key_dim = WIDTH / HEADS, .value_dim = WIDTH / HEADS, .query_stride = WIDTH,
                      .key_stride = WIDTH, .value_stride = WIDTH, .context_stride = WIDTH, .scale = 0.7,
                      .causal = true, .block_rows = 7, .queries = rows[0], .keys = rows[1], .values = rows[2],
+                     .head_keys = gathered[0], .head_values = gathered[1],
                      .attn_scores = to->scores, .attn_weights = to->weights, .attn_row_sums = to->sums,
                      .attn_column_sums = to->column_sums, .column_totals = totals, .context_vecs = to->context};
 }

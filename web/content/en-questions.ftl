@@ -2,7 +2,6 @@
 
 veiled = hidden for now
 read-veiled = { $name }, row { $row }, column { $column }: hidden
-shape-name-veiled = { $rows } by { $inner } times { $inner } by { $columns }; what comes out is hidden
 
 question-title = What do you expect?
 question-close = Close the question
@@ -80,7 +79,7 @@ ask-shape = { $product ->
     [1] {""}
    *[other] , in one of { $heads } heads
   }?
-ask-mask-changes = The causal mask is switched { $on }. In which rows do attention weights change?
+ask-mask-changes = Suppose the causal mask were switched { $on }: in which rows would attention weights change?
 ask-bug = A bug is planted in the batched route (seed { $seed }). Where is it?
 
 why-contributes = { $masked ->

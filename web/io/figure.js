@@ -5,7 +5,7 @@
  * print. Pure. Next to read: markup.js; ../view/figure.js for the same on the page.
  */
 
-import { brief, headRows, inCell, rowOf, rowsOf, signedClass, tokenClass, weightClass } from '../model/derive.js';
+import { HIDDEN, brief, headRows, inCell, rowOf, rowsOf, signedClass, tokenClass, veiled, weightClass } from '../model/derive.js';
 import { element, escape, fitted, widthOf, wrapped } from './markup.js';
 
 /**
@@ -21,6 +21,7 @@ import { element, escape, fitted, widthOf, wrapped } from './markup.js';
  * @property {string} code
  * @property {string[]} columns
  * @property {Cell[][]} rows
+ * @property {boolean} unsized  whether its size is hidden, while it is asked for
  * @property {(column: number) => boolean} [faint]  columns of heads that are not shown
  * @property {boolean} [labelled]  whether the token labels stand before it
  * @property {string[]} [sums]     one for each row, after it
@@ -91,7 +92,7 @@ function weights({ state, tensors, derived }, t) {
     derived.masked && j > i && weight === 0 ? { text: '', kind: null } : { text: inCell(weight, digits), kind: weightClass(weight) })));
   return {
     name: derived.heads > 1 ? t('name-attn_weights-head', { head: head + 1 }) : t('name-attn_weights'),
-    code: 'attn_weights', columns: state.document.tokens, rows, labelled: true,
+    unsized: veiled(derived.veils, 'shape of attn_weights'), code: 'attn_weights', columns: state.document.tokens, rows, labelled: true,
     sums: rowOf(tensors.attn_row_sums, head).map((sum) => inCell(sum, digits)),
   };
 }
@@ -105,7 +106,7 @@ function signed({ state, tensors, derived }, t, name) {
   const letter = { inputs: 'x', values: 'v', context_vecs: 'z' }[name];
   const columns = tensors[name].shape[tensors[name].shape.length - 1];
   return {
-    name: t(`name-${name}`), code: name,
+    name: t(`name-${name}`), code: name, unsized: veiled(derived.veils, `shape of ${name}`),
     columns: Array.from({ length: columns }, (_, i) => `${letter}${i + 1}`),
     rows: rowsOf(tensors[name]).map((row) => row.map((value) => (
       { text: inCell(value, state.view.digits), kind: signedClass(value, derived.figureLimit) }))),
@@ -124,10 +125,10 @@ function cellWidth({ rows, columns }) {
  * @param {{ x: number, top: number, cell: number, before: number, tokens: string[], state: State, colourOf: ColourOf,
  *   theme: Theme, sum: string }} place  x and top of the first cell; before: the room for labels to its left
  */
-function draw({ name, code, columns, rows, faint, labelled, sums }, { x, top, cell, before, tokens, state, colourOf, theme, sum }) {
+function draw({ name, code, unsized, columns, rows, faint, labelled, sums }, { x, top, cell, before, tokens, state, colourOf, theme, sum }) {
   const middle = (/** @type {number} */ row) => top + (row + 0.5) * CELL_HEIGHT;
   const centred = { 'text-anchor': 'middle' };
-  const size = `${rows.length} × ${columns.length}`;
+  const size = unsized ? HIDDEN : `${rows.length} × ${columns.length}`;
   const headers = columns.map((column, j) => {
     const at = x + (j + 0.5) * cell;
     const shown = fitted(column, SMALL, cell - 4);

@@ -4,7 +4,7 @@
  */
 
 import { html, nothing } from 'lit-html';
-import { isIdentity, rowsOf } from '../model/derive.js';
+import { isIdentity, rowsOf, veiled } from '../model/derive.js';
 import { nearby } from './cards.js';
 import { dimensions, signedCell, tokenLabel, tokenNumber } from './cells.js';
 import { shapeOf, weightsGrid } from './figure.js';
@@ -25,7 +25,7 @@ export function allHeads(frame) {
         ${head === state.view.head ? picture(frame, head) : gridTable(frame, miniGrid(frame, head))}
       </div>`)}
     </div>
-    <p class="note">${t('sizes-concat', {
+    <p class="note">${veiled(derived.veils, 'shape of context_vecs') ? nothing : t('sizes-concat', {
       list: heads.map((head) => t('head-columns', { head: head + 1 })).join(' | '), rows: derived.nTokens, width: derived.width,
     })}</p>
     ${nearby(frame, 'heads')}

@@ -73,8 +73,8 @@ function headline(frame) {
   const hidden = veiled(derived.veils, 'shape of context_vecs');
   return html`<header class="headline">
     <h2>${t(`headline-${derived.blended}`, { masked: derived.masked ? 'yes' : 'no' })}</h2>
-    <p class="product" role="img" aria-label=${t(hidden ? 'shape-name-veiled' : 'shape-name', { rows, inner: rows, columns })}>(${rows}×<b>${rows}</b>)
-      (<b>${rows}</b>×${columns}) = (${hidden ? HIDDEN : `${rows}×${columns}`})${derived.heads > 1 ? html` <small>${t('shape-head')}</small>` : nothing}</p>
+    <p class="product" role="img" aria-label=${hidden ? t('veiled') : t('shape-name', { rows, inner: rows, columns })}>${hidden ? html`(${HIDDEN}) (${HIDDEN}) = (${HIDDEN})`
+        : html`(${rows}×<b>${rows}</b>) (<b>${rows}</b>×${columns}) = (${rows}×${columns})`}${derived.heads > 1 ? html` <small>${t('shape-head')}</small>` : nothing}</p>
     <p class="axes"><code>attn_weights @ ${derived.blended} = context_vecs</code> · <span>${t('axes-rows')}</span>
       · <span>${t('axes-columns')}</span>${derived.heads > 1 ? html` · <span>${t('sizes-heads', {
         width: derived.width, heads: derived.heads, headDim: derived.headDim,

@@ -14,6 +14,8 @@ const PRODUCTS = /** @type {const} */ ({
   blend: { tensor: 'context_vecs', split: true, sources: ['trained', 'inputs', 'given'] },
 });
 
+const COMPUTED = ['queries', 'keys', 'values', 'attn_scores', 'attn_weights', 'context_vecs', 'outputs'];
+
 /** @type {import('../questions.js').Kind} */
 export const shape = {
   id: 'shape',
@@ -33,8 +35,8 @@ export const shape = {
     return {
       form: { type: 'shape' }, row: null, head: null, beside: null, panels: [], shows: null, traces: [],
       words: { product: name, left, right, source: doc.source, heads: heads > 1 && (split || name === 'scores') ? heads : 1 },
-      // Wherever the same size stands, in the product above the figure, on the matrix, in the diagrams.
-      hides: [over(`shape of ${tensor}`)],
+      // Tensors that are computed share their sizes: that of one would tell that of another.
+      hides: COMPUTED.map((one) => over(`shape of ${one}`)),
       answer: ({ tensors }) => {
         const [rows, columns] = tensors[tensor].shape.slice(-2);
         return { right: [rows, split ? columns / heads : columns], words: {} };
