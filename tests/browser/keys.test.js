@@ -43,6 +43,23 @@ async function present(page) {
 /** @param {Page} page the input point that is nearest to the start of the list */
 const point = (page) => page.locator('svg.plane g.point.movable').first();
 
+/** The map of a large sequence, in focus. @param {Page} page */
+async function openMap(page) {
+  await press(page, 'Large');
+  await shows(() => lookedAt(page), '1, 1');
+  await page.locator('#large-map').focus();
+}
+
+/** Row and column of the weight that is looked at. @param {Page} page */
+const lookedAt = async (page) => (await page.locator('#large-close [role=status]').allTextContents()).join('')
+  .replace(/^Row (\d+) looks at column (\d+),.*$/s, '$1, $2');
+
+/** How many rows the map shows. @param {Page} page */
+async function rowsShown(page) {
+  const [, from, to] = (await page.locator('#large-axes').textContent() ?? '').match(/Rows \(query\) (\d+) to (\d+)/) ?? [];
+  return Number(to) - Number(from) + 1;
+}
+
 /**
  * For each entry of the list: press its keys where it says, and see what it says.
  * @type {Record<string, (page: Page, keys: string[]) => Promise<void>>}
@@ -222,6 +239,63 @@ const EFFECTS = {
     await hit(page, key);
     await shows(inputs, before);
     await page.mouse.up();
+  },
+  async 'map-move'(page, keys) {
+    const to = { ArrowUp: '1, 2', ArrowDown: '2, 2', ArrowLeft: '2, 1', ArrowRight: '2, 2' };
+    await openMap(page);
+    await hit(page, 'ArrowRight');
+    await hit(page, 'ArrowDown');
+    for (const key of keys) {
+      await hit(page, key);
+      await shows(() => lookedAt(page), to[/** @type {keyof typeof to} */ (key)], key);
+    }
+  },
+  async 'map-far'(page, keys) {
+    const to = ['1, 10', '1, 10', '10, 10'];
+    await openMap(page);
+    for (const [i, key] of keys.entries()) {
+      await hit(page, key);
+      await shows(() => lookedAt(page), to[i], key);
+    }
+  },
+  async 'map-ends'(page, keys) {
+    await openMap(page);
+    await hit(page, 'ArrowRight');
+    for (const [i, key] of keys.entries()) {
+      await hit(page, key);
+      await shows(() => lookedAt(page), ['1, 1', '1, 64'][i], key);
+    }
+  },
+  async 'map-corners'(page, keys) {
+    await openMap(page);
+    await hit(page, 'ArrowRight');
+    for (const [i, key] of keys.entries()) {
+      await hit(page, key);
+      await shows(() => lookedAt(page), ['1, 1', '64, 64'][i], key);
+    }
+  },
+  async 'map-closer'(page, keys) {
+    await openMap(page);
+    for (const key of keys) {
+      const before = await rowsShown(page);
+      await hit(page, key);
+      await shows(async () => await rowsShown(page) < before, true, key);
+    }
+  },
+  async 'map-wider'(page, [key]) {
+    await openMap(page);
+    for (let i = 0; i < 3; i++) await hit(page, '+');
+    await shows(async () => await rowsShown(page) < 20, true);
+    const before = await rowsShown(page);
+    await hit(page, key);
+    await shows(async () => await rowsShown(page) > before, true);
+  },
+  async 'map-whole'(page, [key]) {
+    await openMap(page);
+    for (let i = 0; i < 3; i++) await hit(page, '+');
+    await shows(async () => await rowsShown(page) < 20, true);
+    await hit(page, key);
+    await shows(() => rowsShown(page), 64);
   },
   async next(page, keys) {
     await present(page);

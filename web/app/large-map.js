@@ -4,7 +4,7 @@
  * weight and no state of the page. Next to read: large.js, ../model/large.js.
  */
 
-import { cellAt, moved, showing, stepped, wholeMap, zoomed } from '../model/large.js';
+import { LENS, cellAt, moved, showing, stepped, wholeMap, zoomed } from '../model/large.js';
 
 /**
  * @typedef {import('../model/large.js').Region} Region
@@ -17,6 +17,11 @@ const FINEST = 2;
 const LARGEST = 1200;
 /** A finger that has moved less has tapped. */
 const STILL = 5;
+/** Where keys lead, in rows and columns. @type {Record<string, readonly [number, number]>} */
+const WAYS = {
+  ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1], PageUp: [-LENS, 0], PageDown: [LENS, 0],
+  Home: [0, -Infinity], End: [0, Infinity],
+};
 /** How much closer a key or button goes. */
 export const CLOSER = 0.6;
 
@@ -124,17 +129,19 @@ export function createMap({ ask, pick, shown }) {
       const { x, y } = pointOf(event);
       go(zoomed(region, tokens, 2 ** (Math.max(-100, Math.min(100, event.deltaY)) / 150), x, y));
     },
-    keydown(/** @type {KeyboardEvent} */ event) {
-      if (event.altKey || event.metaKey) return;
-      const zoom = /** @type {Record<string, (() => void) | undefined>} */ ({ '+': () => zoomAtCell(CLOSER), '=': () => zoomAtCell(CLOSER),
-        '-': () => zoomAtCell(1 / CLOSER), 0: () => go(wholeMap(tokens)) })[event.key];
-      const next = stepped(event.key, event.shiftKey || event.ctrlKey, cell, tokens);
-      if ((zoom && event.ctrlKey) || (!zoom && !next)) return;
-      event.preventDefault();
-      if (zoom) zoom();
-      else if (next) pick(next);
-    },
   };
+
+  /** @param {KeyboardEvent} event */
+  function pressed(event) {
+    const { key, ctrlKey, shiftKey } = event;
+    if (event.altKey || event.metaKey) return;
+    const factor = key === '+' || key === '=' ? CLOSER : key === '-' ? 1 / CLOSER : null;
+    if (WAYS[key]) pick(stepped(WAYS[key], shiftKey || ctrlKey, cell, tokens));
+    else if (factor !== null && !ctrlKey) zoomAtCell(factor);
+    else if (key === '0' && !ctrlKey) go(wholeMap(tokens));
+    else return;
+    event.preventDefault();
+  }
 
   /** About the cell that is looked at, if it is shown; else about the middle. @param {number} factor */
   function zoomAtCell(factor) {
@@ -153,6 +160,7 @@ export function createMap({ ask, pick, shown }) {
       for (const [type, listener] of Object.entries(listeners)) {
         element.addEventListener(type, /** @type {EventListener} */ (listener), { passive: false });
       }
+      element.addEventListener('keydown', pressed);
       sizes.observe(element);
       draw();
     },

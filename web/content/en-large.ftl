@@ -53,6 +53,15 @@ large-left = Left
 large-right = Right
 large-how = Click or tap a weight to look at it; drag to move; pinch, or turn the wheel with Ctrl or ⌘, to zoom. With the map in focus: arrows go from weight to weight (with Shift nine at a time), Home and End to the ends of the row, + and − zoom, 0 shows all.
 
+keys-in-map = On the map of a large sequence
+keys-map-move = to the next weight
+keys-map-far = nine weights on
+keys-map-ends = to the first or last weight of the row
+keys-map-corners = to the first or last weight of the matrix
+keys-map-closer = zoom in
+keys-map-wider = zoom out
+keys-map-whole = show all
+
 large-lens = Weight by weight
 large-row = Row
 large-column = Column

@@ -42,6 +42,15 @@ export const places = [
     { id: 'point-press', keys: ['Enter', ' '] },
     { id: 'point-drop', keys: ['Escape'] },
   ] },
+  { place: 'map', file: 'large-map.js', entries: [
+    { id: 'map-move', keys: ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'] },
+    { id: 'map-far', keys: ['Shift+ArrowRight', 'PageUp', 'PageDown'] },
+    { id: 'map-ends', keys: ['Home', 'End'] },
+    { id: 'map-corners', keys: ['Ctrl+Home', 'Ctrl+End'] },
+    { id: 'map-closer', keys: ['+', '='] },
+    { id: 'map-wider', keys: ['-'] },
+    { id: 'map-whole', keys: ['0'] },
+  ] },
   { place: 'presenting', file: 'present.js', entries: [
     { id: 'next', keys: ['ArrowRight', ' ', 'PageDown'] },
     { id: 'previous', keys: ['ArrowLeft', 'PageUp'] },

@@ -104,13 +104,13 @@ export function cellAt({ row, column, size }, tokens, x, y) {
 }
 
 /**
- * Where a key takes the cell that is looked at; null: it is no key for that.
- * @param {string} key @param {boolean} far  in steps of the lens @param {Cell} cell @param {number} tokens @returns {Cell | null}
+ * Where a step takes the cell that is looked at.
+ * @param {readonly [number, number]} way  rows and columns; infinite: to the end of the row
+ * @param {boolean} far  as many times as the lens has rows; to the end: of the matrix
+ * @param {Cell} cell @param {number} tokens @returns {Cell}
  */
-export function stepped(key, far, { row, column }, tokens) {
-  const step = far ? LENS : 1;
-  const [down, right] = { ArrowUp: [-step, 0], ArrowDown: [step, 0], ArrowLeft: [0, -step], ArrowRight: [0, step],
-    PageUp: [-LENS, 0], PageDown: [LENS, 0], Home: [far ? -tokens : 0, -tokens], End: [far ? tokens : 0, tokens] }[key] ?? [0, 0];
-  if (down === 0 && right === 0) return null;
-  return { row: within(row + down, 0, tokens - 1), column: within(column + right, 0, tokens - 1) };
+export function stepped([down, right], far, { row, column }, tokens) {
+  const times = far ? LENS : 1;
+  const rows = far && !Number.isFinite(right) ? right : down * times;
+  return { row: within(row + rows, 0, tokens - 1), column: within(column + right * times, 0, tokens - 1) };
 }
