@@ -6,7 +6,9 @@ WASM := build/attention.wasm
 PAGE := dist/attention-rows.html
 SITE := dist/site/index.html
 TYPES := build/types/node.d.ts
+TOOL_NODE := build/tool-node/node
 MODULES := node_modules/.package-lock.json
+PEERS := tests/bench/node_modules/.package-lock.json
 
 C_SOURCES := $(wildcard src/*.c)
 C_READ := $(C_SOURCES) $(wildcard src/*.h)
@@ -22,7 +24,7 @@ C_TEST_FLAGS := -Werror -Isrc -Ibuild $(C_SOURCES) $(C_TESTS) -Wl,--wrap=aligned
 # A step prints one line; its output goes to a log, which is shown if the step fails.
 log = sh tools/log.sh build/log/$(1)
 
-.PHONY: help start test build wasm types single site clean installed
+.PHONY: help start test bench build wasm types single site clean installed
 .DELETE_ON_ERROR:
 
 help:
@@ -33,6 +35,7 @@ help:
 	@echo 'make types   the package for TypeScript: declarations made from the comments, $(dir $(TYPES))'
 	@echo 'make single  the page as one file, $(PAGE)'
 	@echo 'make site    the page as a static folder, $(dir $(SITE))'
+	@echo 'make bench   measure the module beside other libraries, and the page (about 6 minutes; QUICK=1: small sizes only)'
 	@echo 'make clean   remove what was built'
 
 start: build
@@ -40,6 +43,10 @@ start: build
 
 test: build types build/c-tests build/c-tests.wasm
 	@node tools/test.mjs $(ONLY)
+
+bench: build build/bench.wasm build/bench-tfjs.cjs
+	@node tests/bench/run.js $(if $(QUICK),--quick)
+	@$(TOOL_NODE) tests/bench/page.mjs
 
 build: wasm single site
 wasm: $(WASM)
@@ -52,7 +59,7 @@ clean:
 
 # Installs what the goal needs and the machine lacks; says nothing if all is there.
 installed:
-	@sh tools/install.sh $(if $(filter test,$(MAKECMDGOALS)),test,build)
+	@sh tools/install.sh $(if $(filter test bench,$(MAKECMDGOALS)),test,build)
 
 $(MODULES): package-lock.json | installed
 	@echo 'Installing the JavaScript libraries named in package-lock.json'
@@ -71,8 +78,10 @@ $(PAGE): $(wildcard tools/*.mjs tests/vectors/*.json) $(WASM) $(WEB_READ) $(MODU
 	@echo 'Building the page'
 	@$(call log,page) node tools/build-page.mjs
 
+# The folder: the page, and the plans for teachers beside it.
 $(SITE): $(PAGE)
-	@mkdir -p $(@D) && cp $< $@
+	@$(call log,teachers) node tools/teachers-page.mjs
+	@cp $< $@
 
 build/c_vectors.h: tests/c/vectors_to_header.mjs $(wildcard tests/vectors/*.json) | installed
 	@$(call log,vectors) node tests/c/vectors_to_header.mjs $@
@@ -85,3 +94,17 @@ build/c-tests: $(C_TESTS_READ)
 build/c-tests.wasm: src/emcc.flags $(C_TESTS_READ)
 	@echo 'Compiling the C tests to WebAssembly'
 	@$(call log,c-tests-wasm) emcc @src/emcc.flags $(C_TEST_FLAGS) -sEXPORTED_FUNCTIONS=_main -o $@
+
+# The libraries that only make bench needs, about 220 MB, apart from those of the page.
+$(PEERS): tests/bench/package-lock.json | installed
+	@echo 'Installing the libraries to compare with, in tests/bench'
+	@$(call log,bench-npm) npm ci --prefix tests/bench --ignore-scripts
+	@touch $@
+
+build/bench-tfjs.cjs: tests/bench/bundle-tfjs.mjs $(PEERS) $(MODULES)
+	@$(call log,bench-tfjs) node $<
+
+# What is measured against the ceiling is compiled as the module is.
+build/bench.wasm: src/emcc.flags tests/bench/ceiling.c tests/bench/product.c $(C_READ) | installed
+	@$(call log,bench-wasm) emcc @src/emcc.flags -Isrc $(filter %.c,$(filter-out src/%,$^)) $(wildcard src/kernels_*.c) \
+	  -sEXPORTED_FUNCTIONS=_bench_chains,_bench_chain_operations,_bench_product,_bench_product_operations -o $@

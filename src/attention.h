@@ -347,6 +347,15 @@ const char *attn_readout_name(int32_t readout);
 attn_status attn_read_out(attn_layer *layer, int32_t batch, int32_t head);
 double attn_readout(const attn_layer *layer, int32_t readout);
 
+/* The n largest weights of one row of attn_weights, largest first, equal ones in the order of their keys:
+ * attn_largest_key gives the key of each, place counting from 0; attn_largest_rest the sum of all other weights of the
+ * row, in double precision. Both stand until the next call. ATTN_INDEX_OUT_OF_RANGE (also n outside of 1 to the smaller
+ * of T and attn_largest_room()), ATTN_NOT_KEPT or ATTN_STALE. Cost O(n·T). */
+int32_t attn_largest_room(void);
+attn_status attn_largest_weights(attn_layer *layer, int32_t batch, int32_t head, int32_t row, int32_t n);
+int32_t attn_largest_key(const attn_layer *layer, int32_t place);
+double attn_largest_rest(const attn_layer *layer);
+
 /* left[k] -= right[k] for the first n numbers of two buffers, which the caller fills and reads; n is at most
  * attn_difference_room(). Equal numbers, two infinities too, give 0. */
 int32_t attn_difference_room(void);
@@ -360,5 +369,23 @@ void attn_difference(const attn_layer *layer, int32_t n);
  * quotient). */
 attn_status attn_normalise_row(attn_layer *layer, int32_t batch, int32_t head, int32_t row);
 const float *attn_normalised_weights(const attn_layer *layer);
+
+/* ---- A picture of attn_weights: paint.c -------------------------------------------------------------------------- */
+
+/* Paint one line of a picture of attn_weights[batch][head]: n pixels, of which pixel x shows the cells from
+ *   rows row … row + row_step and columns column + x column_step … column + (x + 1) column_step,
+ * counted from 0 and in parts of cells, each cell being 1 wide and 1 high. Where a pixel is smaller than a cell it shows
+ * the cell under its middle; else the LARGEST of the weights that it touches. The colour of a weight w is
+ *   colours[0] for w <= 0, else colours[1 + floor(w * (254 / top))], at most colours[255]
+ * A pixel of masked cells alone, all of weight 0, is colours[256], or colours[257] on the lines of a hatching, for which
+ * hatch is the place of pixel 0: its x + y in the whole picture. Outside of the matrix a pixel is 0.
+ * The caller writes attn_paint_colours(), 258 colours of four bytes, once, and reads attn_paint_pixels() after each
+ * line. ATTN_INDEX_OUT_OF_RANGE (also n outside of 1 to attn_paint_room()), ATTN_NUMBER_NOT_FINITE (also a step or a
+ * top that is not above 0), ATTN_NOT_KEPT or ATTN_STALE. Allocates nothing. Cost: one look at every cell that is shown. */
+int32_t attn_paint_room(void);
+uint32_t *attn_paint_colours(attn_layer *layer);
+const uint32_t *attn_paint_pixels(const attn_layer *layer);
+attn_status attn_paint_line(attn_layer *layer, int32_t batch, int32_t head, double row, double row_step, double column,
+                            double column_step, double top, int32_t n, int32_t hatch);
 
 #endif

@@ -303,6 +303,16 @@ typedef struct attn_training {
 /* How many numbers attn_difference takes at once (readouts.c). */
 enum { ATTN_DIFFERENCE_ROOM = 256 };
 
+/* How many weights attn_largest_weights finds at once (readouts.c). */
+enum { ATTN_LARGEST_ROOM = 16 };
+
+/* A line of a picture of attn_weights, and the colours it is painted in (paint.c). */
+enum { ATTN_RAMP = 256, ATTN_MASKED_GROUND = ATTN_RAMP, ATTN_MASKED_LINE, ATTN_N_COLOURS, ATTN_PAINT_ROOM = 2048 };
+
+typedef struct attn_picture {
+  uint32_t colours[ATTN_N_COLOURS], pixels[ATTN_PAINT_ROOM]; /* four bytes each, as the caller orders them */
+} attn_picture;
+
 struct attn_layer {
   attn_shape shape;
   int32_t score_source, scale;
@@ -321,6 +331,9 @@ struct attn_layer {
   float *normalised;           /* [T] */
   double readouts[ATTN_N_READOUTS];
   float *minuend, *subtrahend; /* [ATTN_DIFFERENCE_ROOM] */
+  int32_t largest[ATTN_LARGEST_ROOM];
+  double rest; /* the sum of the row's other weights */
+  attn_picture picture;
   attn_route route;
   attn_trace_record trace;
   attn_random random;

@@ -94,6 +94,45 @@ double attn_readout(const attn_layer *layer, int32_t readout) {
   return layer->readouts[readout];
 }
 
+/* ---- The largest weights of a row ------------------------------------------------------------------------------ */
+
+int32_t attn_largest_room(void) {
+  return ATTN_LARGEST_ROOM;
+}
+
+attn_status attn_largest_weights(attn_layer *layer, int32_t batch, int32_t head, int32_t row, int32_t n) {
+  const attn_shape *shape = &layer->shape;
+  attn_clear_error(layer);
+  if (batch < 0 || batch >= shape->n_batch || head < 0 || head >= shape->n_heads || row < 0 || row >= shape->n_tokens ||
+      n < 1 || n > ATTN_LARGEST_ROOM || n > shape->n_tokens) {
+    return ATTN_INDEX_OUT_OF_RANGE;
+  }
+  if (!layer->shape.keep_weights) return ATTN_NOT_KEPT;
+  if (layer->stale) return ATTN_STALE;
+  const attn_pass pass = attn_layer_pass(layer);
+  const float *weights = pass.attn_weights + attn_weight_row(&pass, (size_t)batch, (size_t)head, (size_t)row);
+  int32_t *largest = layer->largest, kept = 0;
+  layer->rest = 0;
+  for (int32_t j = 0; j < shape->n_tokens; j++) {
+    int32_t place = kept;
+    while (place > 0 && weights[largest[place - 1]] < weights[j]) place--;
+    /* The list grows until it is full; then the smaller one of its last and this belongs to the rest. */
+    if (kept < n) kept++;
+    else layer->rest += (double)weights[place < n ? largest[n - 1] : j];
+    for (int32_t k = kept - 1; k > place; k--) largest[k] = largest[k - 1];
+    if (place < n) largest[place] = j;
+  }
+  return ATTN_OK;
+}
+
+int32_t attn_largest_key(const attn_layer *layer, int32_t place) {
+  return layer->largest[place];
+}
+
+double attn_largest_rest(const attn_layer *layer) {
+  return layer->rest;
+}
+
 /* ---- Differences ----------------------------------------------------------------------------------------------- */
 
 int32_t attn_difference_room(void) {

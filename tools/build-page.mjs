@@ -1,6 +1,6 @@
 /**
- * Build the page as one file that needs nothing else: script, styles, colour tables, messages and the wasm module are
- * written into web/index.html, under a content security policy that lets nothing but them run.
+ * Build the page as one file that needs nothing else: script, worker, styles, colour tables, messages, formulas and the
+ * wasm module are written into web/index.html, under a content security policy that lets nothing but them run.
  * Writes dist/attention-rows.html; the Makefile copies it to dist/site/index.html, a static folder for any path.
  * Run after the wasm module is built. Next to read: colours.mjs, ../web/index.html.
  */
@@ -10,17 +10,20 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { coloursCss } from './colours.mjs';
+import { formulaMarkup } from './formulas.mjs';
 import { knownAnswers } from './known-answers.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
+const starter = await bundle('web/app/first-sight.js');
 const script = await bundle('web/app/main.js');
+const worker = await bundle('web/app/large-worker.js');
 const styles = (await bundle('web/styles/page.css')) + coloursCss();
 const module = await readFile(`${root}build/attention.wasm`);
 
 const policy = [
   "default-src 'none'",
-  `script-src ${hash(script)} 'wasm-unsafe-eval'`,
+  `script-src ${hash(starter)} ${hash(script)} 'wasm-unsafe-eval'`,
   `style-src ${hash(styles)}`,
   'img-src data: blob:',
   'worker-src blob:',
@@ -29,7 +32,7 @@ const policy = [
 ].join('; ');
 
 const shell = await readFile(`${root}web/index.html`, 'utf8');
-const page = fill(shell, { policy, styles, script, wasm: module.toString('base64') });
+const page = fill(shell, { policy, styles, starter, script, worker, wasm: module.toString('base64') });
 
 await mkdir(`${root}dist`, { recursive: true });
 await writeFile(`${root}dist/attention-rows.html`, page);
@@ -44,7 +47,7 @@ async function bundle(entry) {
     format: 'iife',
     target: ['es2022'],
     loader: { '.ftl': 'text' },
-    plugins: [knownAnswers],
+    plugins: [knownAnswers, formulaMarkup],
     charset: 'utf8',
     logLevel: 'error',
   });

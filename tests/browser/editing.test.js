@@ -95,6 +95,27 @@ inBrowsers((test) => {
     });
   }
 
+  test('numbers tried in one cell are one step of undo; another cell or a switch in between begins a new one', async ({ open }) => {
+    const page = await open();
+    const inputs = async () => (await texts(page, 'Inputs')).flat().map(Number);
+    for (const text of ['7', '8', '9']) {
+      await edit(page, 'Inputs', 1, 1, text);
+      await shows(async () => (await inputs())[0], Number(text));
+    }
+    await page.keyboard.press('Control+z');
+    await shows(inputs, [1, 2, 3, 4, 5, 6]);
+    assert.equal(await page.getByRole('button', { name: 'Undo' }).isDisabled(), true);
+    await press(page, 'Redo');
+    await shows(async () => (await inputs())[0], 9);
+    await edit(page, 'Inputs', 2, 2, '0');
+    await flip(page, 'Causal mask');
+    await edit(page, 'Inputs', 2, 2, '10');
+    for (const expected of [[9, 2, 3, 0, 5, 6], [9, 2, 3, 0, 5, 6], [9, 2, 3, 4, 5, 6], [1, 2, 3, 4, 5, 6]]) {
+      await press(page, 'Undo');
+      await shows(inputs, expected);
+    }
+  });
+
   test('a new change ends what could be redone, and undo in a field is the field\'s own', async ({ open }) => {
     const page = await open();
     await edit(page, 'Inputs', 1, 1, '8');

@@ -5,30 +5,18 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { PHONE, inBrowsers } from './browsers.js';
-import { cell, edit, flip, notice, openExample, press, shows, texts, writtenSum } from './reading.js';
+import { cell, edit, flip, notice, openEditor, openExample, press, shows, texts, violations, writtenSum } from './reading.js';
 
 /** @typedef {import('./reading.js').Page} Page */
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** @param {Page} page */
 const dialogOf = (page) => page.getByRole('dialog');
 
 /** @param {Page} page */
 const said = async (page) => (await dialogOf(page).getByRole('status').textContent())?.trim();
-
-/** @param {Page} page @returns {Promise<string[]>} */
-async function violations(page) {
-  await page.evaluate(AXE);
-  return page.evaluate(async () => {
-    const { axe } = /** @type {{ axe: typeof import('axe-core') }} */ (/** @type {unknown} */ (window));
-    return (await axe.run(document, { resultTypes: ['violations'] })).violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`);
-  });
-}
 
 /** Press a button of the dialog that saves a file; where the file is. @param {Page} page @param {string} name @param {string} folder */
 async function saved(page, name, folder) {
@@ -142,6 +130,9 @@ inBrowsers((test, browser) => {
     await shows(() => texts(page, 'Inputs'), [['1.00', '2.00'], ['0.50', '\u22121.00'], ['7.00', '8.00']]);
     await paste(page, 'Attention weights', 1, 1, 'tensor([[1., 0., 0.]])');
     await shows(async () => (await texts(page, 'Attention weights'))[0], ['1.00', '0.00', '0.00']);
+    await cell(page, 'Context vectors', 1, 1).focus();
+    await paste(page, 'Context vectors', 1, 1, '1\t2');
+    await shows(async () => /^Context vectors: computed, so there is nothing to type over/.test(await notice(page)), true);
     await paste(page, 'Inputs', 1, 1, 'one, two');
     await shows(async () => /./.test(await notice(page)), true);
     await paste(page, 'Inputs', 3, 2, '[[9, 10], [11, 12]]');
@@ -169,7 +160,13 @@ inBrowsers((test, browser) => {
     await press(page, 'Close');
     await cell(page, 'Attention weights', 1, 2).focus();
     await page.keyboard.press('Control+v');
-    await shows(() => texts(page, 'Attention weights'), [['0.50', '1.00', '2.00'], ['0.00', '3.00', '4.00'], ['0.25', '5.00', '6.00']]);
+    const pasted = [['0.50', '1.00', '2.00'], ['0.00', '3.00', '4.00'], ['0.25', '5.00', '6.00']];
+    await shows(() => texts(page, 'Attention weights'), pasted);
+    await press(page, 'Undo');
+    await openEditor(page, 'Attention weights', 1, 2);
+    await page.keyboard.press('Control+v');
+    await shows(() => texts(page, 'Attention weights'), pasted, 'where a field was open, the block goes into the cells');
+    await shows(() => page.evaluate(() => document.activeElement?.getAttribute('data-column')), '1');
   });
 
   test('text can be brought in without a keyboard, through the dialog', async ({ open }) => {
@@ -230,6 +227,15 @@ inBrowsers((test, browser) => {
     const worksheet = readFileSync(await saved(page, 'Save worksheet', folder), 'utf8');
     assert.match(worksheet, /class="blank"/);
     assert.doesNotMatch(readFileSync(await saved(page, 'Save answers', folder), 'utf8'), /class="blank"/);
+    await press(page, 'Close');
+    const weights = await texts(page, 'Attention weights, head 1');
+    await openExample(page, 'Warm-up: three tokens');
+    await give(page, 'numbers.npz', readFileSync(npz));
+    await dialogOf(page).getByText('A saved state: 6 tokens × 3 input dimensions').waitFor();
+    await press(page, 'Put them in');
+    await shows(() => texts(page, 'Attention weights, head 1'), weights);
+    await press(page, 'Export');
+    assert.deepEqual(JSON.parse(readFileSync(await saved(page, 'Save JSON', folder), 'utf8')).document, json.document);
   });
 
   test('what is copied is what the matrix holds', async ({ open }) => {

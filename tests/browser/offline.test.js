@@ -94,7 +94,11 @@ inBrowsers((test, browser) => {
     copyFileSync(SINGLE_FILE, join(folder, 'lesson.html'));
     writeFileSync(join(folder, 'course.html'), `<!doctype html><html lang="en"><title>Course</title>
       <iframe title="Lesson" sandbox="allow-scripts" width="1300" height="800" src="lesson.html"></iframe>`);
-    const page = await open({ url: pathToFileURL(join(folder, 'course.html')).href, starts: false });
+    // Chromium says on its console what the frame may not: the page finds another way to copy, and says what cannot be saved.
+    const page = await open({
+      url: pathToFileURL(join(folder, 'course.html')).href, starts: false,
+      expected: browser === 'chromium' ? /Clipboard API has been blocked|Download is disallowed/ : undefined,
+    });
     const frame = page.frameLocator('iframe');
     await frame.getByRole('grid', { name: 'Context vectors', exact: true }).waitFor();
     const inside = page.frames()[1];
@@ -111,6 +115,23 @@ inBrowsers((test, browser) => {
     await shows(cells, ['1.00', '2.00', '3.00', '4.00', '3.50', '4.50']);
     await frame.getByRole('combobox', { name: 'Example' }).selectOption('multi-head');
     await frame.getByRole('grid', { name: 'Outputs', exact: true }).waitFor();
+    const dialog = frame.getByRole('dialog');
+    const pressed = (/** @type {string} */ name) => frame.getByRole('button', { name, exact: true }).click();
+    const said = async () => (await dialog.getByRole('status').textContent() ?? '').trim();
+    await pressed('Share');
+    assert.match(await dialog.getByRole('textbox', { name: 'Link' }).inputValue(), /lesson\.html#rows1\./);
+    await shows(said, 'Copied.');
+    await pressed('Close');
+    await pressed('Export');
+    await pressed('Copy as TSV');
+    await shows(said, 'Copied.');
+    await pressed('Save JSON');
+    await shows(async () => /may not allow it to save files/.test(await said()), true);
+    await pressed('Close');
+    await pressed('Open file…');
+    await frame.locator('#open-file').setInputFiles({ name: 'a.csv', mimeType: '', buffer: Buffer.from('1,2\n3,4\n') });
+    await pressed('Put them in');
+    await shows(() => frame.getByRole('grid', { name: 'Inputs' }).getByRole('gridcell').allTextContents(), ['1.00', '2.00', '3.00', '4.00']);
   });
 
   test('the policy lets nothing run but the page\'s own script and style', async ({ open }) => {
@@ -122,15 +143,15 @@ inBrowsers((test, browser) => {
     }));
     /** @param {string} text */
     const hash = (text) => `'sha256-${createHash('sha256').update(text, 'utf8').digest('base64')}'`;
-    assert.deepEqual([scripts.length, styles.length], [1, 1]);
-    assert.equal(policy, `default-src 'none'; script-src ${hash(scripts[0])} 'wasm-unsafe-eval'; `
+    assert.deepEqual([scripts.length, styles.length], [2, 1]);
+    assert.equal(policy, `default-src 'none'; script-src ${scripts.map(hash).join(' ')} 'wasm-unsafe-eval'; `
       + `style-src ${hash(styles[0])}; img-src data: blob:; worker-src blob:; base-uri 'none'; form-action 'none'`);
     for (const { label } of EXAMPLES) {
       await openExample(page, label);
       const foreign = page.locator('[style], [onclick], link:not([rel=icon]), img, iframe');
       assert.equal(await foreign.count(), 0, label);
     }
-    assert.equal(/<[^>]+\sstyle=/.test(readFileSync(SINGLE_FILE, 'utf8').replace(/<script>[^]*<\/script>/, '')), false);
+    assert.equal(/<[^>]+\sstyle=/.test(readFileSync(SINGLE_FILE, 'utf8').replace(/<script[ >][^]*<\/script>/, '')), false);
   });
 
   test('a damaged, cut or missing module is named, with what to do', async ({ open, folder }) => {
@@ -149,7 +170,7 @@ inBrowsers((test, browser) => {
 
   test('where its script may not run, the page says so', async ({ open, folder }) => {
     const url = copyWith(folder, 'blocked.html', (text) =>
-      text.replace(/script-src 'sha256-[^']*'/, "script-src 'none'"));
+      text.replace(/script-src (?:'sha256-[^']*' ?)+/, "script-src 'none' "));
     const page = await open({ url, starts: false, expected: /./ });
     await page.getByText('Starting: the attention code is being loaded. If this line stays, the page\'s script was not '
       + 'allowed to run').waitFor();
@@ -178,12 +199,39 @@ inBrowsers((test, browser) => {
     assert.match(await failure(without), /WebAssembly/);
   });
 
+  test('where no frame is drawn, the page starts all the same', async ({ open }) => {
+    await open({
+      url: FROM_DISK, prepare: (one) => one.addInitScript(() => { globalThis.requestAnimationFrame = () => 0; }),
+    });
+  });
+
   if (browser !== 'chromium') return;
   test('a sign of life stands on the screen before the script has run', async ({ open }) => {
-    const page = await open({ url: FROM_DISK });
+    // Only the way by a frame is left open; what stood on the page in that frame, and when the script was put in, is noted.
+    const page = await open({ url: FROM_DISK, prepare: (one) => one.addInitScript(() => {
+      /** @type {string[]} */
+      const order = [];
+      Object.assign(window, { order });
+      const [frame, later] = [requestAnimationFrame, setTimeout];
+      Object.assign(window, {
+        requestAnimationFrame: (/** @type {FrameRequestCallback} */ call) => frame((time) => {
+          order.push(document.querySelector('.starting')?.textContent ?? 'nothing');
+          call(time);
+        }),
+        setTimeout: (/** @type {() => void} */ call, ms = 0) => (ms > 0 ? 0 : later(call)),
+      });
+      new MutationObserver((_, observer) => {
+        if (!document.querySelector('#code ~ script ~ script')) return;
+        observer.disconnect();
+        order.push('script');
+      }).observe(document, { childList: true, subtree: true });
+    }) });
     const html = readFileSync(SINGLE_FILE, 'utf8');
     const first = html.indexOf('Starting: the attention code is being loaded.');
     assert.ok(first > 0 && first < html.indexOf('id="wasm"'), 'the sentence comes before the module and the script');
+    const [seen, then] = await page.evaluate(() => /** @type {any} */ (window).order);
+    assert.match(seen, /Starting: the attention code is being loaded/);
+    assert.equal(then, 'script');
     assert.equal(await page.locator('.starting').count(), 0);
   });
 });

@@ -2,9 +2,12 @@
 // columns counted from 1. Knows no expected number. Read next: browsers.js.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 
 /** @typedef {import('playwright-core').Page} Page */
 
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const PATIENCE_MS = 15_000;
 const PAUSE_MS = 15;
 
@@ -77,8 +80,15 @@ export const notice = async (page) => (await page.getByRole('status').locator('s
 /** @param {Page} page */
 export const readout = async (page) => (await page.locator('.readout').textContent() ?? '').trim();
 
+/** Where the switches are folded behind a button, unfold them. @param {Page} page */
+export async function unfoldSettings(page) {
+  const button = page.getByRole('button', { name: 'Settings', exact: true, expanded: false });
+  if (await button.isVisible()) await button.click();
+}
+
 /** @param {Page} page @param {string} label of the example's entry in the list */
 export async function openExample(page, label) {
+  await unfoldSettings(page);
   await page.getByRole('combobox', { name: 'Example' }).selectOption({ label });
   const again = `Reset: ${label}, as it was at first.`;
   await shows(async () => [`Opened: ${label}.`, again].includes(await notice(page)), true, `${label} is open`);
@@ -102,14 +112,28 @@ export async function openEditor(page, name, row, column) {
 }
 
 /** @param {Page} page @param {string} group @param {string} choice */
-export const choose = (page, group, choice) =>
-  page.getByRole('radiogroup', { name: group, exact: true }).getByRole('radio', { name: choice, exact: true }).check();
+export async function choose(page, group, choice) {
+  await unfoldSettings(page);
+  await page.getByRole('radiogroup', { name: group, exact: true }).getByRole('radio', { name: choice, exact: true }).check();
+}
 
 /** @param {Page} page @param {string} name */
 export const press = (page, name) => page.getByRole('button', { name, exact: true }).click();
 
 /** @param {Page} page @param {string} name */
-export const flip = (page, name) => page.getByRole('switch', { name, exact: true }).click();
+export async function flip(page, name) {
+  await unfoldSettings(page);
+  await page.getByRole('switch', { name, exact: true }).click();
+}
+
+/** What axe-core objects to on the page. @param {Page} page @returns {Promise<string[]>} */
+export async function violations(page) {
+  await page.evaluate(AXE);
+  return page.evaluate(async () => {
+    const { axe } = /** @type {{ axe: typeof import('axe-core') }} */ (/** @type {unknown} */ (window));
+    return (await axe.run(document, { resultTypes: ['violations'] })).violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`);
+  });
+}
 
 /** The five examples: id, entry in the list, and the grids that each shows when it opens. */
 export const EXAMPLES = [

@@ -49,7 +49,7 @@ inBrowsers((test) => {
       'attn_weights @ inputs = context_vecs', 'rows: query, the token that looks', 'columns: key, the token looked at',
       'Each row of attention weights blends all the inputs into one context row',
       'The example starts from numbers made up for teaching; not from a real model.',
-      'Try it: change a weight in row 3. Which numbers on the right will move?',
+      'Row 3 of the weights says how much of each input goes into row 3 of the result. Choose row 2 and read its sum.',
     ]) await page.getByText(sentence, { exact: true }).waitFor();
     const legend = page.locator('.legend').first();
     assert.match(await legend.textContent() ?? '', /^weights 01$/);

@@ -15,6 +15,7 @@ int main(void) {
   fault_tests();
   trace_tests();
   readout_tests();
+  paint_tests();
   backward_tests();
   train_tests();
   return finish();

@@ -71,6 +71,52 @@ static void own_head(void) {
   attn_layer_dispose(layer);
 }
 
+static void largest_weights(void) {
+  attn_layer *layer = plain_layer(6, 2, 2, 1);
+  EXPECT(attn_largest_weights(layer, 0, 0, 0, 1) == ATTN_STALE);
+  EXPECT(choose(layer, "score_source", "given", 0) == ATTN_OK);
+  double weights[36] = {0};
+  const double row[6] = {0.125, 0.25, 0.0625, 0.25, 0.0625, 0.25};
+  for (int j = 0; j < 6; j++) weights[2 * 6 + j] = row[j];
+  set(layer, "given_weights", weights);
+  EXPECT(attn_forward(layer) == ATTN_OK);
+  const int32_t want[] = {1, 3, 5, 0, 2, 4};
+  for (int32_t n = 1; n <= 6; n++) {
+    EXPECT(attn_largest_weights(layer, 0, 0, 2, n) == ATTN_OK);
+    double rest = 0;
+    for (int32_t place = 0; place < 6; place++) {
+      if (place < n) EXPECT(attn_largest_key(layer, place) == want[place]);
+      else rest += row[want[place]];
+    }
+    EXPECT(attn_largest_rest(layer) == rest);
+  }
+  EXPECT(attn_largest_weights(layer, 0, 0, 2, 7) == ATTN_INDEX_OUT_OF_RANGE);
+  EXPECT(attn_largest_weights(layer, 0, 0, 6, 1) == ATTN_INDEX_OUT_OF_RANGE);
+  EXPECT(attn_largest_weights(layer, 0, 1, 0, 1) == ATTN_INDEX_OUT_OF_RANGE);
+  attn_layer_dispose(layer);
+}
+
+static void largest_of_a_long_row(void) {
+  attn_layer *layer = plain_layer(40, 2, 2, 1);
+  fill_distinct(80, numbers(layer, "inputs"), 3);
+  EXPECT(choose(layer, "score_source", "inputs", 0) == ATTN_OK && attn_forward(layer) == ATTN_OK);
+  const int32_t n = attn_largest_room();
+  EXPECT(attn_largest_weights(layer, 0, 0, 7, n) == ATTN_OK);
+  const float *row = numbers(layer, "attn_weights") + 7 * 40;
+  double shown = 0;
+  for (int32_t place = 0; place < n; place++) {
+    const float weight = row[attn_largest_key(layer, place)];
+    int larger = 0;
+    for (int j = 0; j < 40; j++) larger += row[j] > weight;
+    EXPECT(larger <= place);
+    shown += (double)weight;
+  }
+  const float sum = (float)(shown + attn_largest_rest(layer));
+  EXPECT_CLOSE(1, &sum, (double[]){1}, 1e-6, 0);
+  EXPECT(attn_largest_weights(layer, 0, 0, 7, n + 1) == ATTN_INDEX_OUT_OF_RANGE);
+  attn_layer_dispose(layer);
+}
+
 static void differences(void) {
   attn_layer *layer = plain_layer(1, 1, 1, 1);
   float *left = attn_difference_left(layer), *right = attn_difference_right(layer);
@@ -91,5 +137,7 @@ void readout_tests(void) {
   test("Entropy, weight on itself, on the one before, on the first, and mean weight are those of the toy.", figures);
   test("A lone token has no token before it; stale or absent heads have no figures.", figures_of_a_lone_token);
   test("Figures are of the head and sequence that was asked for.", own_head);
+  test("The largest weights of a row come in order, equal ones by their keys, and the rest is what they leave.", largest_weights);
+  test("Of a long row none that is left out is larger than one that is listed.", largest_of_a_long_row);
   test("A difference is taken number by number, and of two masked scores is 0.", differences);
 }

@@ -17,6 +17,7 @@ void route_tests(void);
 void fault_tests(void);
 void trace_tests(void);
 void readout_tests(void);
+void paint_tests(void);
 void backward_tests(void);
 void train_tests(void);
 

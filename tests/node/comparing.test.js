@@ -52,7 +52,9 @@ const plant = (fault, place = 0) => ({ type: 'fault', fault, place, mystery: nul
 async function said(state) {
   const { tensors, ...computed } = await runner.run(state);
   const derived = derive(state, { tensors, ...computed });
-  return verdict({ state, tensors, derived, t, ui: /** @type {any} */ ({}), examples });
+  return verdict({
+    state, tensors, derived, t, ui: /** @type {any} */ ({}), examples, chapters: [], content: { notes: [], cards: [], formulas: {} },
+  });
 }
 
 test('the verdict names the row, the position and the term; or the token; or all that could differ', async () => {

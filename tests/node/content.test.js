@@ -6,14 +6,17 @@ import { readFileSync, readdirSync } from 'node:fs';
 import test from 'node:test';
 import { FluentResource } from '@fluent/bundle';
 import { messages } from '../../web/app/messages.js';
+import { chapters } from '../../web/content/chapters.js';
 import { examples } from '../../web/content/examples.js';
 import { readState } from '../../web/model/schema.js';
 import { update } from '../../web/model/update.js';
+import { flowMap } from '../../web/view/flow-map.js';
 import { assertFits } from './actions.js';
 import { batches, drawn, english, opening, t } from './frames.js';
 import { spoilt } from './io-offenders.js';
 import { known, problemOf as problemIn } from './io-states.js';
 import { asked } from './scenes.js';
+import { inClass } from './scenes-classroom.js';
 import { stepsFrom, taskAction } from './scenes-training.js';
 
 /**
@@ -27,7 +30,7 @@ const ids = [...english.matchAll(/^([a-zA-Z][\w-]*) =/gm)].map(([, id]) => id);
 /** The text of all files of a folder of web/. @param {string} folder */
 function sourceOf(folder) {
   const place = new URL(`../../web/${folder}/`, import.meta.url);
-  return readdirSync(place).map((name) => readFileSync(new URL(name, place), 'utf8')).join('\n');
+  return readdirSync(place, { recursive: true }).map(String).filter((name) => name.includes('.')).map((name) => readFileSync(new URL(name, place), 'utf8')).join('\n');
 }
 
 /** The ids that the model gives to changes and problems, as its source has them. */
@@ -73,6 +76,7 @@ async function outcomes() {
     { type: 'scale', scale: 'none' },
     { type: 'source', source: 'inputs', weights: [] }, { type: 'project', on: false }, { type: 'add-token' },
     { type: 'fault', fault: 'scale_missing', place: 0, mystery: null },
+    { type: 'bridge', before: (await opening('causal')).document, how: 'one-head' },
     { type: 'fault', fault: 'none', place: 0, mystery: null }, { type: 'open', ...await drawn('warm-up') },
     { type: 'open', ...await drawn('multi-head') },
     { type: 'place', matrices: { inputs: [[1, 2]] }, tokens: null },
@@ -86,8 +90,10 @@ async function outcomes() {
   const refused = [
     { type: 'place', matrices: { inputs: [[1, 2]], w_query: [[1, 2]] }, tokens: null },
     { type: 'heads', count: 3 }, { type: 'add-output' }, { type: 'label', row: 0, text: ' ' },
-    { type: 'label', row: 0, text: 'a'.repeat(61) },
+    { type: 'label', row: 0, text: 'a'.repeat(61) }, { type: 'ask', kind: 'bug', seed: 1 },
   ];
+  const asked = update(trained, { type: 'ask', kind: 'fill-cell', seed: 1 });
+  assert.ok('state' in asked);
   const fetch = update(trained, taskAction('fetch', true));
   assert.ok('state' in fetch && fetch.label);
   const moved = update(fetch.state, stepsFrom(fetch.state, 5));
@@ -110,7 +116,10 @@ async function outcomes() {
       return outcome.label;
     }),
     ...endless.map((action) => problemOf(oneHead.state, action)),
+    problemOf(inClass(trained, {}, { lock: ['inputs'] }), { type: 'label', row: 0, text: 'Mine' }),
+    problemOf(inClass(trained, {}, { hide: ['plane'] }), { type: 'panel', panel: 'plane', open: true }),
     ...refused.map((action) => problemOf(trained, action)),
+    problemOf(asked.state, { type: 'predict', texts: ['0'] }), problemOf(asked.state, { type: 'predict', texts: ['none'] }),
     ...stateProblems(trained),
   ];
 }
@@ -149,10 +158,37 @@ test('user text and numbers stand in messages as they are, without invisible mar
   assert.equal(t('inspector-title', { row: 2, label: '旅程' }), 'Row 2 · “旅程”');
 });
 
-test('the examples have different ids and come in teaching order, the warm-up first', () => {
+test('the examples have different ids and come in teaching order, the warm-up first, then those with its toy', () => {
   const order = ['warm-up', 'simplified', 'trainable', 'causal', 'multi-head'];
-  assert.deepEqual(examples.map(({ id }) => id), [...order, 'huge-scores', 'mask-underflow', 'summation-order']);
-  assert.deepEqual(examples.map(({ chapter }) => chapter), [0, 1, 2, 3, 4, null, null, null]);
+  const withToy = order.slice(1).map((id) => `${id}-toy`);
+  assert.deepEqual(examples.map(({ id }) => id), [...order, ...withToy, 'huge-scores', 'mask-underflow', 'summation-order']);
+  assert.deepEqual(examples.map(({ chapter }) => chapter), [0, 1, 2, 3, 4, 1, 2, 3, 4, null, null, null]);
+});
+
+test('each chapter has its name, its examples, a path of three to five steps, and stations of the flow that are new', () => {
+  const ofChapters = examples.filter(({ chapter }) => chapter !== null);
+  for (const [number, { id, examples: ids, steps, fresh }] of chapters.entries()) {
+    assert.ok(t(`chapter-${id}`));
+    assert.equal(ids[0], id);
+    assert.deepEqual(ids, ofChapters.filter(({ chapter }) => chapter === number).map((example) => example.id));
+    assert.ok(steps.length >= 3 && steps.length <= 5, `${id} has ${steps.length} steps`);
+    assert.equal(new Set(steps.map((step) => step.id)).size, steps.length);
+    assert.ok(steps.some(({ done }) => done), `${id} has nothing to do`);
+    const stations = ids.flatMap((example) => {
+      const found = ofChapters.find((one) => one.id === example) ?? assert.fail();
+      return [true, false].flatMap((unfolded) => flowMap(found, unfolded).map((station) => station.id));
+    });
+    for (const station of fresh) assert.ok(stations.includes(station), `${id}: ${station}`);
+  }
+});
+
+test('the toy in a chapter is the chapter with the toy’s tokens and inputs, and nothing else', () => {
+  const [warmUp, ...others] = chapters.map(({ examples: ids }) => ids.map((id) => examples.find((one) => one.id === id) ?? assert.fail()));
+  for (const [own, toy] of others) {
+    const { tokens, inputs, id, row } = toy;
+    assert.deepEqual([tokens, inputs], [warmUp[0].tokens, warmUp[0].inputs]);
+    assert.deepEqual({ ...own, tokens, inputs, id, row }, toy);
+  }
 });
 
 for (const example of examples) {
@@ -162,7 +198,6 @@ for (const example of examples) {
     assert.equal(state.document.w_query[0].length, example.dOut);
     assert.deepEqual(new Set(example.tokens).size, example.tokens.length);
     assert.ok(t(`example-${example.id}`));
-    if (example.chapter !== null) assert.ok(t(`chapter-${example.id}`));
     assert.match(t(`origin-${example.id}`), /made up for teaching.*not from a real model/);
   });
 }
@@ -180,6 +215,10 @@ test('the examples are the start states of the teaching order, and those that in
     'trainable 6 3 2 1 trained sqrt_head_dim false false 2',
     'causal 6 3 2 1 trained sqrt_head_dim true false 2',
     'multi-head 6 3 4 2 trained sqrt_head_dim true true 4',
+    'simplified-toy 3 2 2 1 inputs none false false 3',
+    'trainable-toy 3 2 2 1 trained sqrt_head_dim false false 3',
+    'causal-toy 3 2 2 1 trained sqrt_head_dim true false 3',
+    'multi-head-toy 3 2 4 2 trained sqrt_head_dim true true 3',
     'huge-scores 3 2 2 1 trained sqrt_head_dim true false 2',
     'mask-underflow 3 2 2 1 inputs none true false 1',
     'summation-order 3 2 2 1 given sqrt_head_dim false false 3',

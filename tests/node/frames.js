@@ -5,9 +5,13 @@ import { readFileSync } from 'node:fs';
 import { createBatches } from '../../web/app/batches.js';
 import { createRunner } from '../../web/app/runner.js';
 import { messages } from '../../web/app/messages.js';
+import { formulasInMathml } from '../../tools/formulas.mjs';
+import { cards } from '../../web/content/cards.js';
+import { chapters } from '../../web/content/chapters.js';
 import { examples } from '../../web/content/examples.js';
+import { notes } from '../../web/content/notes.js';
 import { taskStarts } from '../../web/content/tasks.js';
-import { derive } from '../../web/model/derive.js';
+import { derive, shownOf } from '../../web/model/derive.js';
 import { stateOfExample } from '../../web/model/state.js';
 import { attention } from './cases.js';
 
@@ -23,8 +27,14 @@ export const runner = createRunner(attention, batches);
 /** What the list of examples holds: the tasks as well. */
 const listed = [...examples, ...taskStarts.map(({ id }) => ({ id, chapter: null }))];
 
+/** What is taught, with formulas as the build makes them. */
+export const content = { notes, cards, formulas: formulasInMathml() };
+
 /** The text of the message file. */
-export const english = ['en.ftl', 'en-checks.ftl', 'en-inspector.ftl', 'en-training.ftl', 'en-io.ftl', 'en-files.ftl']
+export const english = [
+  'en.ftl', 'en-checks.ftl', 'en-inspector.ftl', 'en-training.ftl', 'en-io.ftl', 'en-files.ftl', 'en-lesson.ftl', 'en-chapter.ftl',
+  'en-cards.ftl', 'en-questions.ftl', 'en-classroom.ftl', 'en-large.ftl',
+]
   .map((name) => readFileSync(new URL(`../../web/content/${name}`, import.meta.url), 'utf8')).join('\n');
 
 export const t = messages(english, 'en');
@@ -58,13 +68,15 @@ export async function opening(id) {
  * @returns {Promise<Frame>}
  */
 export async function frameOf(state, changes = {}) {
-  const computed = { ...await runner.run(state), ...changes.computed };
+  const computed = shownOf(state, { ...await runner.run(state), ...changes.computed });
   const ui = {
     cursors: {}, focus: null, editing: null, notice: null, canUndo: false, canRedo: false, held: null, dialog: null, checks: null,
-    playing: false, stopped: null, floor: null,
+    playing: false, stopped: null, floor: null, large: null, settings: false, blank: false, shortcuts: true,
     ...changes.ui,
   };
-  return { state, tensors: computed.tensors, derived: derive(state, computed), ui, examples: listed, t: changes.t ?? t };
+  return {
+    state, tensors: computed.tensors, derived: derive(state, computed), ui, examples: listed, chapters, content, t: changes.t ?? t,
+  };
 }
 
 /**

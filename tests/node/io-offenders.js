@@ -71,6 +71,17 @@ export const spoilt = [
     what: 'an answer about a bug that is not there', id: 'problem-state-choice',
     spoil: (s) => { s.view.mystery = { seed: 1, guess: null, revealed: true }; },
   },
+  { what: 'a large sequence without an end', id: 'problem-state-whole', spoil: (s) => { s.view.large.tokens = 1e9; } },
+  { what: 'a row beyond a large sequence', id: 'problem-state-whole', spoil: (s) => { s.view.large.row = 64; } },
+  { what: 'a head beyond those of a large sequence', id: 'problem-state-whole', spoil: (s) => { s.view.large = { heads: 2, head: 2 }; } },
+  { what: 'colours of a large sequence that end nowhere', id: 'problem-state-choice', spoil: (s) => { s.view.large.ends = 3; } },
+  { what: 'a step of no path', id: 'problem-state-whole', spoil: (s) => { s.view.lesson = { step: 12, done: false }; } },
+  { what: 'a step that is neither done nor not', id: 'problem-state-kind', spoil: (s) => { s.view.lesson = { step: 0, done: 1 }; } },
+  { what: 'a hint that no practice has', id: 'problem-state-whole', spoil: (s) => { s.view.notes = { ...s.view.notes, hints: 10 }; } },
+  {
+    what: 'an input named in the practice that is not there', id: 'problem-state-whole',
+    spoil: (s) => { s.view.notes = { ...s.view.notes, inputs: [6] }; },
+  },
   { what: 'a pinned state with a fault', id: 'problem-state-kind', spoil: (s) => { s.view.pinned = { ...s.document, causal: 1 }; } },
 ];
 

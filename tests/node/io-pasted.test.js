@@ -94,7 +94,7 @@ const refused = [
   ['a hundred thousand brackets', '['.repeat(1e5), 'problem-paste-cut', { open: 1e5 }],
   ['two lists', '[[1, 2]] [[3, 4]]', 'problem-paste-behind', { text: '[[3, 4]]' }],
   ['arithmetic', '[[1, 2]] * 2', 'problem-paste-behind', { text: '* 2' }],
-  ['much behind a list', `[1], a=${' '.repeat(9e5)}[`, 'problem-paste-behind', { text: `, a=${' '.repeat(36)}…` }],
+  ['much behind a list', `[1], a=${' '.repeat(2.9e5)}[`, 'problem-paste-behind', { text: `, a=${' '.repeat(36)}…` }],
   ['a number among lists', '[[1, 2], 3]', 'problem-paste-mixed', { row: 2 }],
   ['two heads', '[[[1, 2]], [[3, 4]]]', 'problem-paste-deep', { row: 1 }],
   ['much too much', '1,'.repeat(MAX_PASTED), 'problem-paste-long', { limit: MAX_PASTED, got: 2 * MAX_PASTED }],

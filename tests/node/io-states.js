@@ -3,11 +3,14 @@
 
 import fc from 'fast-check';
 import { examples } from '../../web/content/examples.js';
+import { LARGE_ENDS } from '../../web/model/large.js';
 import { FAULTS } from '../../web/model/mystery.js';
+import { askOf, kindsHere } from '../../web/model/questions.js';
 import { sizesOf } from '../../web/model/state.js';
 import { update } from '../../web/model/update.js';
 import { actionOf, actions, starts } from './actions.js';
 import { opening } from './frames.js';
+import { textsFor } from './scenes-questions.js';
 
 /**
  * @typedef {import('../../web/model/state.js').State} State
@@ -19,7 +22,7 @@ export const known = { examples: examples.map(({ id }) => id) };
 export { opening };
 
 const PANELS = /** @type {const} */ ([
-  'shapes', 'flow', 'plane', 'routes', 'bugs', 'checks', 'compare', 'masking', 'scores', 'training',
+  'shapes', 'flow', 'plane', 'routes', 'bugs', 'checks', 'compare', 'masking', 'scores', 'training', 'large', 'chapter',
 ]);
 
 const LABELS = [
@@ -70,6 +73,20 @@ const KINDS = [
   ({ document }, a) => ({
     type: 'gradient', cell: document.source === 'trained' && a % 3 ? { tensor: 'w_key', indices: [0, 0] } : null,
   }),
+  (_, a, b) => ({ type: 'large', change: { tokens: a + 1, heads: (b % 64) + 1, row: b, column: a * b, head: a, causal: b % 2 === 0, seed: a * b, ends: LARGE_ENDS[a % 3] } }),
+  (_, a) => ({ type: 'lesson', step: a % 12 }),
+  ({ document }, a, b) => ({
+    type: 'notes', change: {
+      hints: a % 4, inputs: [b % document.tokens.length], place: a % 2 ? 'softmax' : null, checked: b % 2 === 0,
+      card: a % 3 ? 'bias' : null, tried: a % 5 ? ['query', 'value'] : [],
+    },
+  }),
+  ({ document }, a, b) => ({ type: 'ask', kind: kindsHere(document)[a % kindsHere(document).length], seed: b }),
+  ({ document, view: { question } }) => {
+    const form = question && askOf(document, question.kind, question.seed)?.form;
+    return form ? { type: 'predict', texts: textsFor(form) } : { type: 'unask' };
+  },
+  (_, a) => (a % 3 > 0 ? { type: 'unveil' } : { type: 'unask' }),
   ({ document }, a) => ({ type: 'replay', tokens: a % 2 ? null : (a % document.tokens.length) + 1 }),
 ];
 

@@ -2,9 +2,7 @@
 // Read next: ../../web/engine/layer.js (view), errors.test.js.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { openModule } from '../../web/engine/module.js';
 import { SIX_TOKENS, attention, fill } from './cases.js';
 
 test('view() shows the numbers that get() copies, of every tensor, and copies nothing', () => {
@@ -52,18 +50,11 @@ test('view() refuses what get() refuses: stale results, tensors that are not the
 const readable = (layer) => Object.values(layer.shapes())
   .reduce((sum, dims) => sum + 4 * dims.reduce((size, dim) => size * dim, 1), 0);
 
-const { exports } = await openModule(readFileSync(new URL('../../build/attention.wasm', import.meta.url)));
-
-/** How many bytes a layer takes, with w_out and no bias. @param {any} options */
-function bytesOf({ nTokens, dIn, nHeads, keepWeights = true, keepGradients = keepWeights }) {
-  return exports.attn_shape_bytes(1, nTokens, dIn, dIn, nHeads, dIn, 0, 0, 0, 0, Number(keepWeights), Number(keepGradients));
-}
-
 test('a layer takes at most 1.25 times what its caller can read of it', () => {
   for (const shape of [{ nTokens: 512, dIn: 64, nHeads: 4 }, { nTokens: 1024, dIn: 192, nHeads: 3 }]) {
     for (const kept of [{ keepGradients: false }, { keepWeights: false }]) {
       const layer = attention.createLayer({ ...shape, ...kept, outputProjection: true });
-      const share = bytesOf({ ...shape, ...kept }) / readable(layer);
+      const share = attention.layerBytes({ ...shape, ...kept, outputProjection: true }).bytes / readable(layer);
       assert.ok(share >= 1 && share <= 1.25, `${JSON.stringify({ ...shape, ...kept })}: ${share}`);
       layer.dispose();
     }
@@ -71,7 +62,7 @@ test('a layer takes at most 1.25 times what its caller can read of it', () => {
   // With gradients there is room for given weights too: they are found again after another source of scores.
   const whole = { nTokens: 512, dIn: 64, nHeads: 4, outputProjection: true };
   const layer = fill(attention.createLayer(whole)).forward().backward(new Float32Array(512 * 64));
-  assert.ok(bytesOf(whole) <= 1.25 * (readable(layer) + 4 * 4 * 512 ** 2));
+  assert.ok(attention.layerBytes(whole).bytes <= 1.25 * (readable(layer) + 4 * 4 * 512 ** 2));
   layer.dispose();
 });
 

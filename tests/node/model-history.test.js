@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { MAX_STEPS, begin, commit, redo, undo } from '../../web/model/history.js';
+import { MAX_STEPS, MAX_VALUES, begin, commit, gestureOf, redo, undo } from '../../web/model/history.js';
 import { update } from '../../web/model/update.js';
 import { actionOf, actions, assertFits, starts } from './actions.js';
 import { drawn, frozen, opening } from './frames.js';
@@ -95,6 +95,73 @@ test('the oldest steps are forgotten, and no more than the limit can be undone o
   const newest = repeated(oldest, MAX_STEPS + extra, redo);
   assert.equal(newest.state.document, session.state.document);
   assert.deepEqual([newest.past.length, newest.future.length], [MAX_STEPS, 0]);
+});
+
+/** As the page does it: changes of one cell go together. @param {Session} session @param {Action[]} made */
+const edited = (session, ...made) => made.reduce((before, action) => {
+  const outcome = update(before.state, action);
+  assert.ok('state' in outcome);
+  return frozen(commit(before, outcome.state, outcome.label, gestureOf(action)));
+}, session);
+
+/** @param {number} value @param {number} [row] @param {number} [column] @returns {Action} */
+const typed = (value, row = 0, column = 1) => ({ type: 'edit', matrix: 'inputs', row, column, value });
+
+test('numbers tried in one cell, one after the other, are one step: undo brings what stood there first, redo the last', () => {
+  const tried = edited(begin(toy), typed(7), typed(8), { type: 'row', row: 2 }, typed(9));
+  assert.equal(tried.past.length, 1);
+  assert.equal(undo(tried).state.document, toy.document);
+  assert.equal(redo(undo(tried)).state.document.inputs[0][1], 9);
+  const named = edited(begin(toy), { type: 'label', row: 1, text: 'a' }, { type: 'label', row: 1, text: 'ab' });
+  assert.deepEqual([named.past.length, undo(named).state.document], [1, toy.document]);
+});
+
+test('another cell, another label or any other change begins a step of its own, even if one comes back to the cell', () => {
+  /** @type {Action[]} */
+  const between = [
+    typed(1, 0, 0), typed(1, 1, 1), { type: 'label', row: 0, text: 'a' }, { type: 'causal', on: true },
+    { type: 'edit', matrix: 'given', row: 0, column: 1, value: 1 }, { type: 'edit-row', matrix: 'inputs', row: 0, values: [0, 0] },
+  ];
+  for (const action of between) {
+    const session = edited(begin(toy), typed(7), action, typed(8));
+    assert.equal(session.past.length, 3, JSON.stringify(action));
+    assert.equal(undo(session).state.document.inputs[0][1], action.type === 'edit-row' ? 0 : 7);
+  }
+  const labels = edited(begin(toy), { type: 'label', row: 0, text: 'a' }, { type: 'label', row: 1, text: 'b' });
+  assert.equal(labels.past.length, 2);
+});
+
+test('who has gone back begins anew in the same cell: what undo led to is not lost', () => {
+  const back = undo(edited(begin(toy), typed(7), { type: 'causal', on: true }));
+  const again = edited(back, typed(8));
+  assert.equal(undo(again).state.document.inputs[0][1], 7);
+  const forth = edited(redo(undo(edited(begin(toy), typed(7)))), typed(8));
+  assert.equal(undo(forth).state.document.inputs[0][1], 7);
+});
+
+/** So many numbers, all of them new. @param {number} count */
+const fresh = (count) => [Array.from({ length: count }, (_, i) => i)];
+
+test('what is kept is bounded in numbers: large documents push out the oldest steps, never the last', () => {
+  const large = (/** @type {number} */ count) => frozen({ ...toy, document: { ...toy.document, w_out: fresh(count) } });
+  const label = { id: 'did-place' };
+  let session = begin(large(MAX_VALUES / 10));
+  for (let i = 0; i < 30; i += 1) session = commit(session, large(MAX_VALUES / 10), label);
+  assert.ok(session.past.length >= 8 && session.past.length <= 10, `${session.past.length} steps`);
+  const huge = commit(commit(begin(large(2 * MAX_VALUES)), large(2 * MAX_VALUES), label), toy, label);
+  assert.equal(huge.past.length, 1);
+  assert.equal(undo(huge).state.document.w_out[0].length, 2 * MAX_VALUES);
+});
+
+test('what steps share counts once: many small edits of a large document are all kept, also after going back and forth', () => {
+  const w_out = fresh(MAX_VALUES / 2);
+  let session = begin(frozen({ ...toy, document: { ...toy.document, w_out } }));
+  for (let value = 0; value < 100; value += 1) {
+    session = done(session, typed(value));
+    if (value % 10 === 0) session = redo(undo(session));
+  }
+  assert.equal(session.past.length, 100);
+  assert.ok(session.past.reduce((sum, { size }) => sum + size, 0) < MAX_VALUES / 2 + 100 * 60);
 });
 
 test('over any sequence of changes, undo all the way and redo all the way visit the same documents', () => {

@@ -53,7 +53,7 @@ test('the packed package, installed elsewhere, runs the example of README.md in 
       ['ARCHITECTURE.md', 'LICENSE', 'README.md', 'build', 'package.json', 'src', 'web']);
     assert.deepEqual(readdirSync(join(inside, 'build')).sort(), ['attention.wasm', 'types']);
     assert.deepEqual(readdirSync(join(inside, 'src')), ['attention.h']);
-    assert.deepEqual(readdirSync(join(inside, 'web')).sort(), ['engine', 'screenshot.png']);
+    assert.deepEqual(readdirSync(join(inside, 'web')).sort(), ['engine', 'screenshot.png', 'teachers.md']);
     const linked = [...readFileSync(join(inside, 'README.md'), 'utf8').matchAll(/\]\((?!https?:)([^)#]+)/g)];
     assert.ok(linked.length > 2, 'README.md links to files');
     for (const [, path] of linked) assert.ok(existsSync(join(inside, path)), `README.md links to ${path}`);

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import { begin, commit, redo, undo } from '../../web/model/history.js';
+import { FIRST_VIEW } from '../../web/model/state.js';
 import { look } from '../../web/model/look.js';
 import { flowMap } from '../../web/view/flow-map.js';
 import {
@@ -183,7 +184,7 @@ test('choosing the dimension of the other axis swaps the two', async () => {
 test('the changes of one gesture are one step of undo; those of two are two', () => {
   const state = (/** @type {string} */ name) => /** @type {import('../../web/model/state.js').State} */ (
     /** @type {unknown} */ ({
-      view: { plane: [0, 0], inputPlane: [0, 0], replay: null },
+      view: { ...FIRST_VIEW, plane: [0, 0], inputPlane: [0, 0] },
       document: { name, tokens: [1], inputs: [[1]], w_query: [[1]] },
     }));
   const nameOf = (/** @type {any} */ session) => session.state.document.name;

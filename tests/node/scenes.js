@@ -6,8 +6,13 @@ import { examples } from '../../web/content/examples.js';
 import { update } from '../../web/model/update.js';
 import { page } from '../../web/view/page.js';
 import { frameOf, opening, t } from './frames.js';
+import { chapterConditions } from './scenes-chapter.js';
+import { classroomConditions } from './scenes-classroom.js';
 import { comparingConditions } from './scenes-comparing.js';
 import { dialogConditions } from './scenes-dialogs.js';
+import { largeConditions, largeLive } from './scenes-large.js';
+import { lessonConditions } from './scenes-lesson.js';
+import { questionConditions, specialQuestions } from './scenes-questions.js';
 import { trainingConditions } from './scenes-training.js';
 import { lookingConditions } from './scenes-looking.js';
 
@@ -90,7 +95,17 @@ CONDITIONS.push(...comparingConditions({ toy, causal: await opening('causal'), h
   order: await opening('summation-order'), after }));
 CONDITIONS.push(...trainingConditions({ toy, causal: await opening('causal'), after }));
 
+CONDITIONS.push(...await chapterConditions({ after }));
+CONDITIONS.push(...await lessonConditions({ after }));
+
 CONDITIONS.push(...dialogConditions({ toy, heads: trained }));
+CONDITIONS.push(...largeConditions({ toy, after }));
+
+CONDITIONS.push(...classroomConditions({ toy, heads: trained }));
+
+CONDITIONS.push(...questionConditions({ states: [toy, await opening('simplified'), await opening('causal'), trained], after }));
+CONDITIONS.push(...specialQuestions({ toy, heads: trained, after }).map(([name, state]) => /** @type {[string, State, Changes?]} */ (
+  name.includes('focus') ? [name, state, focus('context_vecs', 0, 0)] : [name, state])));
 
 CONDITIONS.push(...lookingConditions({
   toy, inputs: await opening('simplified'), trained: await opening('trainable'), heads: trained,
@@ -110,13 +125,14 @@ export const asked = new Set();
 
 /** @type {Scene[]} */
 export const scenes = [];
+const noting = (/** @type {string} */ id, /** @type {Record<string, string | number> | undefined} */ args) => {
+  asked.add(id);
+  return t(id, args);
+};
 for (const [name, state, changes] of CONDITIONS) {
-  const frame = await frameOf(state, {
-    ...changes,
-    t: (id, args) => {
-      asked.add(id);
-      return t(id, args);
-    },
-  });
+  const frame = await frameOf(state, { ...changes, t: noting });
   scenes.push({ name, frame, template: page(frame) });
 }
+// What is painted apart from the page.
+const opened = await frameOf(toy);
+for (const [name, template] of largeLive(noting)) scenes.push({ name, frame: opened, template });

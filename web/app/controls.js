@@ -101,7 +101,10 @@ export function controls(root, loop, grids, others) {
   // Enter in a field that goes with a button does what the button does.
   root.addEventListener('keydown', (event) => {
     const { target, key } = event;
-    if (key === 'Enter' && target instanceof HTMLInputElement && target.dataset.enter) void acts[target.dataset.enter](target.value);
+    if (key !== 'Enter' || !(target instanceof HTMLInputElement) || !target.dataset.enter) return;
+    // Else the same key would press the button to which the focus goes.
+    event.preventDefault();
+    void acts[target.dataset.enter](target.value);
   });
 
   root.addEventListener('change', (event) => {
@@ -111,10 +114,15 @@ export function controls(root, loop, grids, others) {
     }
   });
 
+  // A list that is searched follows each letter.
+  root.addEventListener('input', ({ target }) => {
+    if (target instanceof HTMLInputElement && target.type === 'search') act(target, target.value);
+  });
+
   document.addEventListener('keydown', (event) => {
     const command = (event.ctrlKey || event.metaKey) && !event.altKey;
     const { target } = event;
-    const typing = target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type === 'text');
+    const typing = target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && ['text', 'search'].includes(target.type));
     if (!command || typing) return;
     const key = event.key.toLowerCase();
     const redo = (key === 'z' && event.shiftKey) || (key === 'y' && !event.shiftKey);
@@ -125,7 +133,7 @@ export function controls(root, loop, grids, others) {
 }
 
 /** Scroll to what has opened below the window, or all but; the focus stays where it is. @param {Element | null} panel */
-function bringIntoView(panel) {
+export function bringIntoView(panel) {
   if (!panel || panel.getBoundingClientRect().top < 0.8 * innerHeight) return;
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
   panel.scrollIntoView({ behavior: still ? 'auto' : 'smooth', block: 'start' });

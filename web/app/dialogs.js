@@ -8,14 +8,18 @@
 /** @param {HTMLElement} root @param {import('./loop.js').Loop} loop */
 export function createDialogs(root, loop) {
   const element = /** @type {HTMLDialogElement} */ (root.querySelector('#dialog'));
+  /** @type {() => void} */
+  let closed = () => {};
   element.addEventListener('close', () => {
     loop.ui.dialog = null;
     loop.paint();
+    closed();
   });
 
   return {
-    /** @param {Dialog} dialog */
-    show(dialog) {
+    /** @param {Dialog} dialog @param {() => void} [then]  when it is closed, however that comes about */
+    show(dialog, then = () => {}) {
+      closed = then;
       loop.ui.dialog = dialog;
       loop.paint();
       if (!element.open) element.showModal();

@@ -15,6 +15,10 @@ import { download, lightColours, pngOf } from './download.js';
 
 const PNG_SCALE = 2;
 
+/** What writes a hidden number as such, or has no computed number in it. */
+const MAY_HIDE = ['json', 'svg', 'png'];
+const OF_ONE_MATRIX = ['csv', 'tsv', 'npy'];
+
 /**
  * @param {import('./loop.js').Loop} loop
  * @param {import('./dialogs.js').Dialogs} dialogs
@@ -36,6 +40,12 @@ export function exporting(loop, dialogs) {
     const heads = head === undefined ? 1 : tensor.shape[1];
     return { name: heads > 1 ? `${name}_head_${Number(head) + 1}` : name, rows };
   }
+
+  const hidden = (/** @type {number[][]} */ rows) => rows.some((row) => row.some(Number.isNaN));
+
+  /** Whether numbers of a file are hidden now. @param {string} kind */
+  const hides = (kind) => !MAY_HIDE.includes(kind)
+    && hidden(OF_ONE_MATRIX.includes(kind) ? chosen().rows : Object.values(loop.tensors()).flatMap(rowsOf));
 
   /** @type {Record<string, () => [name: string, content: string | Uint8Array | Promise<Blob>, type: string]>} */
   const files = {
@@ -62,11 +72,13 @@ export function exporting(loop, dialogs) {
     'export': () => dialogs.show({ kind: 'export', tensor: 'attn_weights-0', said: '' }),
     'export-tensor': (tensor) => dialogs.show({ kind: 'export', tensor, said: '' }),
     'save': async (kind) => {
+      if (hides(kind)) return dialogs.say(t('problem-export-hidden'));
       const [name, content, type] = files[kind]();
       download(name, await content, type);
-      dialogs.say(t('said-saved', { name }));
+      dialogs.say(window.top === window ? t('said-saved', { name }) : t('said-saved-framed', { name }));
     },
     'copy-as': async (kind) => {
+      if (hidden(chosen().rows)) return dialogs.say(t('problem-export-hidden'));
       const copied = await dialogs.copy(texts[kind](chosen().rows));
       dialogs.say(copied ? t('said-copied') : t('problem-copy'));
     },

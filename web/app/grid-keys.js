@@ -5,6 +5,7 @@
  * Next to read: ../view/grid.js (the markup), loop.js (what a change does).
  */
 
+import { canAsk, isLocked } from '../model/classroom.js';
 import { exact, numberProblem, parseNumber } from '../model/numbers.js';
 
 /**
@@ -105,9 +106,12 @@ export function gridKeys(root, loop) {
   root.addEventListener('focusin', (event) => {
     const place = placeOf(event);
     if (!place) return;
-    ui.focus = place;
-    ui.cursors = { ...ui.cursors, [place.grid]: { row: place.row, column: place.column } };
-    loop.paint();
+    // The cell of an edit that ends gets the focus back: it is painted already.
+    if (!isSame(ui.focus, place)) {
+      ui.focus = place;
+      ui.cursors = { ...ui.cursors, [place.grid]: { row: place.row, column: place.column } };
+      loop.paint();
+    }
     // Targets are no tensor: there is no arithmetic of theirs to open.
     if (place.grid === 'targets') return;
     // The arithmetic of a number shows its head large, and the head's small grid goes. So only what one does on
@@ -123,6 +127,17 @@ export function gridKeys(root, loop) {
   function inspect(place) {
     const row = CHOOSES_ROW.test(place.grid) ? place.row : undefined;
     return loop.dispatch({ type: 'inspect', cell: cellOfPlace(place, loop), row });
+  }
+
+  /** Whether a number shows "?" and may be asked for. @param {Place} place */
+  function canBeAsked(place) {
+    return place.column >= 0 && cellAt(place)?.classList.contains('veiled') && canAsk(loop.state(), place.grid.split('-')[0]);
+  }
+
+  /** Show a number that was hidden until asked for. @param {Place} place */
+  async function askNumber(place) {
+    await loop.dispatch({ type: 'ask-number', cell: cellOfPlace(place, loop) });
+    cellAt(place)?.focus();
   }
 
   /** Open a number of a small grid; the focus goes to where it then stands large. @param {Place} place */
@@ -153,6 +168,7 @@ export function gridKeys(root, loop) {
     const header = event.target instanceof Element ? event.target.closest('[data-chooses]') : null;
     if (header) void loop.dispatch({ type: 'row', row: Number(header.getAttribute('data-chooses')) });
     if (!place || ui.editing) return;
+    if (canBeAsked(place)) return void askNumber(place);
     if (isSmall(place, loop)) void inspectLarge(place);
     else if (wasFocused && isEditable(place)) beginEdit(place);
     else cellAt(place)?.focus();
@@ -205,10 +221,12 @@ export function gridKeys(root, loop) {
     if (to) {
       event.preventDefault();
       moveTo({ grid: place.grid, row: to[0], column: to[1] });
+    } else if ((event.key === 'Enter' || event.key === 'F2') && canBeAsked(place)) {
+      void askNumber(place);
     } else if (event.key === 'Enter' && isSmall(place, loop)) {
       void inspectLarge(place);
     } else if (isEditable(place)) {
-      const typed = event.key.length === 1 && (column < 0 ? event.key !== ' ' : /[-+.,\d\u2212]/.test(event.key));
+      const typed = event.key.length === 1 && (column < 0 ? /\S/.test(event.key) : /[-+.,\d\u2212]/.test(event.key));
       if (event.key === 'Enter' || event.key === 'F2' || typed || event.key === 'Delete' || event.key === 'Backspace') {
         event.preventDefault();
         beginEdit(place, typed ? event.key : event.key === 'Enter' || event.key === 'F2' ? undefined : '');
@@ -224,12 +242,17 @@ export function gridKeys(root, loop) {
     const { source, tokens } = loop.state().document;
     const [tensor] = place.grid.split('-');
     const masked = cellAt(place)?.classList.contains('masked');
+    if (cellAt(place)?.classList.contains('veiled')) return loop.say('hint', loop.t('hint-veiled'));
+    if (isLocked(loop.state(), tensor)) {
+      return loop.say('hint', loop.t('class-matrix-locked', { matrix: loop.t(`name-${tensor}`) }));
+    }
     loop.say('hint', masked ? `${loop.t('masked-why', { query: tokens[place.row], key: tokens[place.column] })}.`
       : loop.t('hint-computed', { tensor, matrix: loop.t(`name-${tensor}`), source }));
   }
 
   return {
     leave,
+    sayComputed,
     /** For the edit bar. @param {'edit-sign' | 'edit-done' | 'edit-cancel'} act */
     editBar(act) {
       if (!ui.editing) return;
@@ -243,6 +266,9 @@ export function gridKeys(root, loop) {
     },
   };
 }
+
+/** @param {Place | null} one @param {Place} other */
+const isSame = (one, other) => one?.grid === other.grid && one.row === other.row && one.column === other.column;
 
 /** Whether a grid is the small one of a head that is not shown large. @param {Place} place @param {Loop} loop */
 function isSmall({ grid }, loop) {

@@ -66,7 +66,10 @@ export function inspector(root, loop) {
     async showPanel(value) {
       const panel = /** @type {import('../model/state.js').Panel} */ (value);
       await loop.dispatch({ type: 'panel', panel, open: true });
-      focus(`#panel-${panel}`);
+      const place = /** @type {HTMLElement | null} */ (root.querySelector(`#panel-${panel}`));
+      // A tall instrument is read from its top.
+      place?.focus({ preventScroll: true });
+      place?.scrollIntoView();
     },
     async back() {
       await loop.dispatch({ type: 'back' });

@@ -5,6 +5,7 @@
  */
 
 import { stateToJson } from '../io/json.js';
+import { classLinkToState, isClassLink } from '../io/class-link.js';
 import { linkToState, stateToLink } from '../io/link.js';
 
 /** Browsers refuse an address that changes too often. */
@@ -26,6 +27,14 @@ export function createKeeping({ loop, starts, address, autosave, later }) {
   const { t } = loop;
   let kept = loop.state();
   let waiting = false;
+  /** What the address held when it was last read or written here. If it holds something else, that is yet to be opened. */
+  let seen = address.read();
+
+  /** @param {string} hash */
+  function write(hash) {
+    address.write(hash);
+    seen = address.read();
+  }
 
   /** The link of the state that is on the screen. */
   async function link() {
@@ -40,8 +49,10 @@ export function createKeeping({ loop, starts, address, autosave, later }) {
     kept = state;
     autosave.save(state);
     const written = await link();
+    // Back, or a link pasted into the address, comes first: what stands there is about to be opened.
+    if (address.read() !== seen) return;
     // A state that is too long for an address must not leave an older one standing there.
-    address.write('hash' in written ? written.hash : '');
+    write('hash' in written ? written.hash : '');
   }
 
   loop.follow(() => {
@@ -53,12 +64,31 @@ export function createKeeping({ loop, starts, address, autosave, later }) {
   /** Open what the address holds. */
   async function openAddress() {
     const hash = address.read();
+    seen = hash;
     if (hash === '') return;
+    if (isClassLink(hash)) return openClass(hash, 'did-class', 'said-class');
+    // What a link leaves out, as predictions are, is not lost by opening the link of what is there.
+    const now = await link();
+    if ('hash' in now && now.hash === hash) return;
     const read = await linkToState(hash, starts.known, starts.opening);
     if ('problem' in read) return loop.say('problem', t(read.problem.id, read.problem.args));
     if (stateToJson(read.state) === stateToJson(loop.state())) return;
     if (await loop.restore(read.state, { id: 'did-link' })) loop.say('said', t('said-link'));
     kept = loop.state();
+  }
+
+  /**
+   * Open a class link, or begin again what it opened. What of it cannot be is said, the rest is done.
+   * @param {string} hash @param {string} label  the change's name for undo @param {string} done  what is said then
+   */
+  async function openClass(hash, label, done) {
+    const read = await classLinkToState(hash, starts.known, starts.opening);
+    if ('problem' in read) return loop.say('problem', t(read.problem.id, read.problem.args));
+    if (!await loop.restore(read.state, { id: label })) return;
+    kept = loop.state();
+    const problems = read.refused.map(({ id, args }) => t(id, args)).join('; ');
+    if (problems === '') loop.say('said', t(done));
+    else loop.say('problem', t('class-partly', { problems }));
   }
 
   async function openKept() {
@@ -72,8 +102,10 @@ export function createKeeping({ loop, starts, address, autosave, later }) {
 
   return {
     link,
+    write,
     keep,
     openAddress,
+    openClass,
 
     /** What was there before, then what the address holds: undo leads from this back to that. */
     async start() {
@@ -85,7 +117,7 @@ export function createKeeping({ loop, starts, address, autosave, later }) {
     async afresh() {
       if (!await loop.restore(await starts.first(), { id: 'did-afresh' })) return;
       autosave.forget();
-      address.write('');
+      write('');
       kept = loop.state();
       loop.say('said', t('said-afresh'));
     },

@@ -6,9 +6,11 @@
 
 import { render } from 'lit-html';
 import { AttnError } from '../engine/attention.js';
-import { begin, commit, redo, undo } from '../model/history.js';
+import { chapters } from '../content/chapters.js';
+import { begin, commit, gestureOf, redo, undo } from '../model/history.js';
 import { FIRST_SEED, taskStarts } from '../content/tasks.js';
-import { derive } from '../model/derive.js';
+import { derive, shownOf } from '../model/derive.js';
+import { noted } from '../model/lesson.js';
 import { candidates } from '../model/mystery.js';
 import { stateOfExample } from '../model/state.js';
 import { update } from '../model/update.js';
@@ -27,19 +29,21 @@ import { page } from '../view/page.js';
 
 /**
  * Open the first example and paint.
- * @param {{ root: HTMLElement, runner: Runner, checks: Checks, batches: Batches, t: Translate, examples: Example[] }} parts
+ * @param {{ root: HTMLElement, runner: Runner, checks: Checks, batches: Batches, t: Translate, examples: Example[],
+ *   content: import('../view/frame.js').Content }} parts
  */
-export async function startLoop({ root, runner, checks, batches, t, examples }) {
+export async function startLoop({ root, runner, checks, batches, t, examples, content }) {
   /** @type {Ui} */
   const ui = { cursors: {}, focus: null, editing: null, notice: null, held: null, dialog: null, canUndo: false, canRedo: false, checks: null,
-    playing: false, stopped: null, floor: null };
+    playing: false, stopped: null, floor: null, large: null, settings: false, blank: false, shortcuts: true };
   const first = examples[0];
 
   /** What is on the screen, and what has been asked for since. */
   let shown = begin(stateOfExample(first, await runner.draw(first)));
   let wanted = shown;
   let computed = await runner.run(shown.state);
-  let derived = derive(shown.state, computed);
+  let seen = shownOf(shown.state, computed);
+  let derived = derive(shown.state, seen);
   let gestures = 0;
   /** @type {() => void} */
   let follower = () => {};
@@ -69,8 +73,9 @@ export async function startLoop({ root, runner, checks, batches, t, examples }) 
     ui.canRedo = shown.future.length > 0;
     ui.checks = checks.follow(shown.state, paint);
     ui.floor = batches.floor(shown.state, paint);
-    derived = derive(shown.state, computed);
-    render(page({ state: shown.state, tensors: computed.tensors, derived, ui, examples: listed, t }), root);
+    seen = shownOf(shown.state, computed);
+    derived = derive(shown.state, seen);
+    render(page({ state: shown.state, tensors: seen.tensors, derived, ui, examples: listed, chapters, content, t }), root);
   }
 
   /**
@@ -122,7 +127,8 @@ export async function startLoop({ root, runner, checks, batches, t, examples }) 
     say,
     t,
     state: () => wanted.state,
-    tensors: () => computed.tensors,
+    /** What is shown of the tensors: veiled numbers are not in it. */
+    tensors: () => seen.tensors,
     derived: () => derived,
     /** Call after every change that is shown. @param {() => void} then */
     follow(then) {
@@ -140,7 +146,7 @@ export async function startLoop({ root, runner, checks, batches, t, examples }) 
 
     /**
      * @param {Action} action
-     * @param {number} [gesture]  changes with the same number become one step of undo
+     * @param {number} [gesture]  changes with the same number become one step of undo, as do those of one cell
      * @returns {Promise<boolean>} whether it was done
      */
     async dispatch(action, gesture) {
@@ -151,7 +157,11 @@ export async function startLoop({ root, runner, checks, batches, t, examples }) 
       }
       if (outcome.label) ui.notice = null;
       if (outcome.label && action.type !== 'trained') ui.stopped = null;
-      return go(commit(wanted, outcome.state, outcome.label, gesture));
+      const state = noted(wanted.state, outcome.state, chapters);
+      const doneNow = state.view.lesson.done && !wanted.state.view.lesson.done;
+      const made = await go(commit(wanted, state, outcome.label, gesture ?? gestureOf(action), action.type === 'restore'));
+      if (made && doneNow && !ui.notice) say('said', t('said-done'));
+      return made;
     },
 
     /** Plant the bug that a seed chooses, of those that show here. @param {number} seed */
@@ -188,6 +198,12 @@ export async function startLoop({ root, runner, checks, batches, t, examples }) 
       });
       if (done) say('said', t('said-open', { name: t(`example-${start.id}`) }));
       return done;
+    },
+
+    /** Meet the chapter before. @param {'identity' | 'one-head'} how */
+    async bridge(how) {
+      const before = await runner.before(wanted.state.document.example);
+      return before !== null && this.dispatch({ type: 'bridge', before, how });
     },
 
     /** Where given weights start: as they are on the screen. @param {import('../model/state.js').Source} source */

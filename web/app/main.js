@@ -5,13 +5,23 @@
 
 import { html, render } from 'lit-html';
 import englishOfPage from '../content/en.ftl';
+import englishOfCards from '../content/en-cards.ftl';
+import englishOfChapters from '../content/en-chapter.ftl';
 import englishOfChecks from '../content/en-checks.ftl';
+import englishOfClassroom from '../content/en-classroom.ftl';
 import englishOfFiles from '../content/en-files.ftl';
 import englishOfInspector from '../content/en-inspector.ftl';
+import englishOfLarge from '../content/en-large.ftl';
+import englishOfLesson from '../content/en-lesson.ftl';
+import englishOfQuestions from '../content/en-questions.ftl';
 import englishOfStates from '../content/en-io.ftl';
 import englishOfTraining from '../content/en-training.ftl';
+import { cards } from '../content/cards.js';
 import { examples } from '../content/examples.js';
+import { formulas } from '../content/formulas.js';
+import { notes } from '../content/notes.js';
 import { AttnError, loadAttention } from '../engine/attention.js';
+import { classroom } from './classroom.js';
 import { createBatches } from './batches.js';
 import { createChecks } from './checks.js';
 import { controls } from './controls.js';
@@ -19,10 +29,16 @@ import { createDialogs } from './dialogs.js';
 import { exporting } from './exports.js';
 import { gridKeys } from './grid-keys.js';
 import { addressOfPage, createKeeping } from './keeping.js';
+import { large } from './large.js';
+import { lessonActs } from './lesson.js';
 import { startLoop } from './loop.js';
+import { keys } from './keys.js';
 import { messages } from './messages.js';
+import { noteActs } from './notes.js';
 import { opening } from './opening.js';
 import { planePoints } from './plane-points.js';
+import { present } from './present.js';
+import { questions } from './questions.js';
 import { createRunner } from './runner.js';
 import { sharing } from './sharing.js';
 import { createStarts } from './starts.js';
@@ -36,7 +52,11 @@ import { training } from './training.js';
 function moduleBytes() {
   const text = document.getElementById('wasm')?.textContent ?? '';
   const whole = text.trim().match(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?/)?.[0] ?? '';
-  return Uint8Array.from(atob(whole), (character) => character.charCodeAt(0));
+  const characters = atob(whole);
+  const bytes = new Uint8Array(characters.length);
+  // A loop, for from() with a function takes ten times as long, and nothing is on the screen before.
+  for (let i = 0; i < bytes.length; i++) bytes[i] = characters.charCodeAt(i);
+  return bytes;
 }
 
 /** @param {unknown} error @param {ReturnType<typeof messages>} t */
@@ -49,7 +69,8 @@ function reasonOf(error, t) {
 async function start() {
   const root = /** @type {HTMLElement} */ (document.getElementById('app'));
   const english = [
-    englishOfPage, englishOfChecks, englishOfInspector, englishOfTraining, englishOfStates, englishOfFiles,
+    englishOfPage, englishOfChecks, englishOfInspector, englishOfTraining, englishOfStates, englishOfFiles, englishOfLarge,
+    englishOfLesson, englishOfChapters, englishOfCards, englishOfQuestions, englishOfClassroom,
   ];
   const t = messages(english.join('\n'), 'en');
   try {
@@ -57,7 +78,8 @@ async function start() {
     root.replaceChildren();
     const batches = createBatches(attention);
     const [runner, checks] = [createRunner(attention, batches), createChecks(attention)];
-    const loop = await startLoop({ root, runner, checks, batches, t, examples });
+    const content = { notes, cards, formulas: /** @type {Record<string, import('../view/frame.js').Formula>} */ (formulas) };
+    const loop = await startLoop({ root, runner, checks, batches, t, examples, content });
     const address = addressOfPage();
     const starts = createStarts({ examples, batches, runner });
     const keeping = createKeeping({
@@ -65,9 +87,14 @@ async function start() {
       autosave: createAutosave(() => localStorage, location.pathname), later: setTimeout,
     });
     const dialogs = createDialogs(root, loop);
-    controls(root, loop, gridKeys(root, loop), {
-      ...training(root, loop, batches), ...sharing(loop, dialogs, keeping, address),
-      ...exporting(loop, dialogs), ...opening(root, loop, dialogs, starts.known),
+    const grids = gridKeys(root, loop);
+    const presenting = present(root, loop);
+    controls(root, loop, grids, {
+      ...presenting, ...keys(root, loop, dialogs, () => presenting.present('')),
+      ...classroom(root, loop, dialogs, keeping, starts),
+      ...training(root, loop, batches), ...sharing(loop, dialogs, keeping),
+      ...questions(root, loop), ...exporting(loop, dialogs), ...opening(root, loop, dialogs, grids, starts.known),
+      ...lessonActs(root, loop), ...noteActs(root, loop), ...large(root, loop, attention, moduleBytes),
     });
     planePoints(root, loop);
     addEventListener('hashchange', () => void keeping.openAddress());

@@ -1,16 +1,17 @@
 /**
  * What comes in: files that are chosen or dropped, text that is pasted. A dialog shows the sizes and where each matrix
  * would go; nothing is replaced before that is confirmed, but for numbers pasted into cells that are there already.
- * Next to read: ../io/opened.js, ../model/placing.js, ../view/open.js.
+ * Files are read in parts, as needed. Next to read: offered.js, ../io/opened.js, ../model/placing.js, ../view/open.js.
  */
 
-import { matrixOf as rowsOfStored, tooLarge } from '../io/arrays.js';
+import { matrixOf as rowsOfStored, misfit } from '../io/arrays.js';
 import { jsonToState } from '../io/json.js';
 import { readFile, readText } from '../io/opened.js';
 import { readPasted } from '../io/pasted.js';
 import { overlaid, placed } from '../model/placing.js';
-import { MAX_DIMENSIONS, MAX_TOKENS, sizesOf } from '../model/state.js';
+import { sizesOf } from '../model/state.js';
 import { matrixOf, shownFrom } from './grid-keys.js';
+import { LIMIT, offered } from './offered.js';
 
 /**
  * @typedef {import('../model/update.js').Action} Action
@@ -20,16 +21,17 @@ import { matrixOf, shownFrom } from './grid-keys.js';
  */
 
 /** @type {Opening} */
-const EMPTY = { kind: 'open', name: null, arrays: [], summary: '', ready: false, said: '' };
+const EMPTY = { kind: 'open', name: null, arrays: [], find: '', summary: '', ready: false, said: '' };
 
 /**
  * @param {HTMLElement} root
  * @param {import('./loop.js').Loop} loop
  * @param {import('./dialogs.js').Dialogs} dialogs
+ * @param {ReturnType<typeof import('./grid-keys.js').gridKeys>} grids
  * @param {import('../model/schema.js').Known} known
  * @returns {Record<string, (value: string) => unknown>}
  */
-export function opening(root, loop, dialogs, known) {
+export function opening(root, loop, dialogs, grids, known) {
   const { t } = loop;
   /** @type {Stored[]} */
   let arrays = [];
@@ -37,6 +39,9 @@ export function opening(root, loop, dialogs, known) {
   let labels = null;
   /** What is done when it is confirmed. @type {Action | null} */
   let pending = null;
+  /** What is being read for the dialog; what comes late, for an older choice, is not shown. @type {Promise<void>} */
+  let reading = Promise.resolve();
+  let choices = 0;
 
   /** @param {import('../model/update.js').Message} problem */
   const words = ({ id, args }) => t(id, args);
@@ -50,6 +55,7 @@ export function opening(root, loop, dialogs, known) {
   /** Show what a file or a text holds. @param {string} name @param {import('../io/opened.js').OpenedFile} opened */
   function preview(name, opened) {
     pending = null;
+    choices += 1;
     if ('problem' in opened) return dialogs.show({ ...EMPTY, said: words(opened.problem) });
     if ('state' in opened) {
       const read = jsonToState(opened.state, known);
@@ -57,40 +63,70 @@ export function opening(root, loop, dialogs, known) {
       pending = { type: 'restore', state: read.state, label: { id: 'did-file' } };
       return dialogs.show({ ...EMPTY, name, ready: true, summary: t('open-state', sizesInWords(read.state.document)) });
     }
-    ({ arrays, labels } = opened);
-    const rows = arrays.map(({ name: array, shape }) => ({ name: array, shape: shape.join(' × '), ...guessed(array, arrays.length) }));
-    return choose({ ...EMPTY, name, arrays: rows });
+    const { stored, rows } = offered(opened, t);
+    [arrays, labels] = [stored, opened.labels];
+    if (stored.length > 0) return choose({ ...EMPTY, name, arrays: rows });
+    const only = rows.length === 1 && opened.arrays.length === 1 ? misfit(opened.arrays[0].shape, LIMIT) : null;
+    return dialogs.show({ ...EMPTY, name, arrays: rows, summary: only ? words(only.problem) : t('open-none-fits') });
   }
 
   /** See what the choice comes to. @param {Opening} dialog */
   function choose(dialog) {
     pending = null;
-    const nothing = { ...dialog, summary: t('open-choose'), ready: false };
+    const choice = (choices += 1);
+    dialogs.show(dialog);
+    reading = guarded(async () => {
+      const { summary, action } = await outcomeOf(dialog.arrays);
+      if (choice !== choices) return;
+      pending = action;
+      const { dialog: now } = loop.ui;
+      if (now?.kind === 'open') dialogs.show({ ...now, summary, ready: action !== null });
+    });
+    return reading;
+  }
+
+  /** @param {Opening['arrays']} rows @returns {Promise<{ summary: string, action: Action | null }>} */
+  async function outcomeOf(rows) {
+    const no = (/** @type {string} */ summary) => ({ summary, action: null });
     /** @type {import('../model/placing.js').Matrices} */
     const matrices = {};
-    for (const [i, { place, transpose }] of dialog.arrays.entries()) {
+    for (const [i, { place, transpose }] of rows.entries()) {
       if (place === '') continue;
       const to = /** @type {MatrixName} */ (place);
-      if (to in matrices) return dialogs.show({ ...nothing, summary: t('open-twice', { matrix: t(`name-${to}`) }) });
-      const read = rowsOfStored(arrays[i], { transpose, maxRows: MAX_TOKENS, maxColumns: MAX_TOKENS });
-      if ('problem' in read) return dialogs.show({ ...nothing, summary: words(read.problem) });
+      if (to in matrices) return no(t('open-twice', { matrix: t(`name-${to}`) }));
+      const read = await rowsOfStored(arrays[i], { ...LIMIT, transpose });
+      if ('problem' in read) return no(words(read.problem));
       matrices[to] = read.rows;
     }
-    if (Object.keys(matrices).length === 0) return dialogs.show(nothing);
+    if (Object.keys(matrices).length === 0) return no(t('open-choose'));
     const tokens = labels && 'inputs' in matrices ? labels.map((label) => [...label.trim()].slice(0, 60).join('') || '·') : null;
     const doc = placed(loop.state().document, matrices, tokens);
-    if ('problem' in doc) return dialogs.show({ ...nothing, summary: placeProblem(doc.problem) });
-    pending = { type: 'place', matrices, tokens };
-    return dialogs.show({ ...dialog, ready: true, summary: t('open-result', sizesInWords(doc)) });
+    if ('problem' in doc) return no(placeProblem(doc.problem));
+    return { summary: t('open-result', sizesInWords(doc)), action: { type: 'place', matrices, tokens } };
+  }
+
+  /** Do what reads a file, which may no longer be there. @param {() => Promise<void>} work */
+  async function guarded(work) {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof DOMException)) throw error;
+      dialogs.show({ ...EMPTY, said: t('problem-file-gone') });
+    }
   }
 
   /** @param {import('../model/update.js').Message} problem */
   const placeProblem = ({ id, args }) => t(id, args?.matrix ? { ...args, matrix: t(`name-${args.matrix}`) } : args);
 
   /** @param {File} file */
-  async function openFile(file) {
-    const large = tooLarge(file.size);
-    preview(file.name, large ?? readFile(file.name, new Uint8Array(await file.arrayBuffer())));
+  function openFile(file) {
+    const choice = (choices += 1);
+    dialogs.show({ ...EMPTY, said: t('open-reading', { name: file.name }) });
+    return guarded(async () => {
+      const read = async (/** @type {number} */ from, /** @type {number} */ to) => new Uint8Array(await file.slice(from, to).arrayBuffer());
+      const opened = await readFile(file.name, { size: file.size, read });
+      if (choice === choices && loop.ui.dialog) await preview(file.name, opened);
+    });
   }
 
   root.ownerDocument.addEventListener('dragover', (event) => event.preventDefault());
@@ -102,11 +138,15 @@ export function opening(root, loop, dialogs, known) {
 
   root.ownerDocument.addEventListener('paste', (event) => {
     // Firefox sends the event to where the selection is, which need not be the cell that has the focus.
-    const cell = root.ownerDocument.activeElement?.closest('[role=grid][aria-readonly=false] [data-row]');
+    const grid = root.ownerDocument.activeElement?.closest('[data-row]')?.closest('[role=grid]');
     const { focus, editing, dialog } = loop.ui;
-    if (!cell || !focus || editing || dialog) return;
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    // A field that is open takes one number or label; more than one belongs into the cells.
+    if (!grid || !focus || dialog || (editing && !/\S[\t\n].*\S/s.test(text))) return;
     event.preventDefault();
-    void pasteAt(focus, event.clipboardData?.getData('text/plain') ?? '');
+    if (editing) grids.editBar('edit-cancel');
+    if (grid.getAttribute('aria-readonly') === 'true') grids.sayComputed(focus);
+    else void pasteAt(focus, text);
   });
 
   /** @param {import('../view/frame.js').Place} place @param {string} text */
@@ -136,16 +176,24 @@ export function opening(root, loop, dialogs, known) {
   function changeArray(index, change) {
     const { dialog } = loop.ui;
     if (dialog?.kind !== 'open') return;
-    choose({ ...dialog, arrays: dialog.arrays.map((array, i) => (i === index ? { ...array, ...change } : array)) });
+    choose({ ...dialog, arrays: dialog.arrays.map((array, i) => (i === index ? { ...array, ...change, stays: true } : array)) });
   }
 
   return {
-    'open-dialog': () => dialogs.show(EMPTY),
+    'open-dialog': () => {
+      choices += 1;
+      dialogs.show(EMPTY);
+    },
     'open-file': async () => {
       const field = /** @type {HTMLInputElement} */ (root.querySelector('#open-file'));
       if (field.files?.[0]) await openFile(field.files[0]);
     },
     'open-text': () => preview(t('open-pasted'), readText(/** @type {HTMLTextAreaElement} */ (root.querySelector('#open-text')).value)),
+    'open-find': (find) => {
+      const { dialog } = loop.ui;
+      if (dialog?.kind !== 'open') return;
+      dialogs.show({ ...dialog, find, arrays: dialog.arrays.map((array) => ({ ...array, stays: array.place !== '' })) });
+    },
     'open-place': (value) => {
       const [index, place = ''] = value.split(' ');
       changeArray(Number(index), { place });
@@ -155,19 +203,10 @@ export function opening(root, loop, dialogs, known) {
       if (dialog?.kind === 'open') changeArray(Number(index), { transpose: !dialog.arrays[Number(index)].transpose });
     },
     'open-confirm': async () => {
+      await reading;
       const action = pending;
       dialogs.close();
       if (action && await loop.dispatch(action)) loop.say('said', t('said-opened'));
     },
   };
-}
-
-/**
- * Where an array goes, by its name; the only one of a file becomes the inputs.
- * @param {string} name @param {number} count @returns {{ place: string, transpose: boolean }}
- */
-function guessed(name, count) {
-  if (count === 1) return { place: 'inputs', transpose: false };
-  const [, place, linear] = /(?:^|\.)(inputs|w_query|w_key|w_value|w_out)(\.weight)?$/i.exec(name) ?? [];
-  return { place: place?.toLowerCase() ?? '', transpose: linear !== undefined };
 }

@@ -4,9 +4,12 @@
  * Next to read: loop.js, which asks; ../engine/layer.js, which computes.
  */
 
-import { rowsOf } from '../model/derive.js';
+import { asked } from '../model/questions.js';
 import { sizesOf } from '../model/state.js';
+import { createChanges } from './changes.js';
 import { againstPinned, bothRoutes, readoutsOf, routesBy, tensorsOf, waysOfMasking } from './comparisons.js';
+import { drawnFor } from './drawing.js';
+import { experimentOf } from './experiments.js';
 import { faultOf, firstTokens, setupOf } from './setup.js';
 
 /**
@@ -21,6 +24,7 @@ import { faultOf, firstTokens, setupOf } from './setup.js';
  * @param {import('./batches.js').Batches} batches
  */
 export function createRunner(attention, batches) {
+  const changes = createChanges(attention);
   /** @type {Layer | null} */
   let layer = null;
   let shapeOfLayer = '';
@@ -59,8 +63,11 @@ export function createRunner(attention, batches) {
       const replayed = view.replay === null ? null
         : { tensors: arrived(view.replay), before: view.replay > 1 ? arrived(view.replay - 1) : null };
       const open = (/** @type {import('../model/state.js').Panel} */ panel) => view.panels.includes(panel);
+      const question = asked({ document, view });
+      const beside = question?.revealed && question.beside ? aside(question.beside).tensors.attn_weights : null;
       const ready = prepare(document);
       const { heads, width } = sizesOf(document);
+      const tensors = tensorsOf(ready);
       const pointing = ready.compareRoutes();
       const routes = routesBy(ready, view, pointing);
       const row = Math.min(view.row, document.tokens.length - 1);
@@ -68,7 +75,7 @@ export function createRunner(attention, batches) {
       const position = routes.rows.find(({ token }) => token === row)?.position ?? head * (width / heads);
       const last = view.trail[view.trail.length - 1];
       return {
-        tensors: tensorsOf(ready),
+        tensors,
         routes,
         pointing,
         terms: { row, position, ...ready.routeTerms(row, position) },
@@ -79,9 +86,16 @@ export function createRunner(attention, batches) {
         faults: ready.faults(),
         pinned: pinned && againstPinned(ready, pinned.tensors, pinned.readouts),
         replayed,
+        answer: question?.revealed ? question.answer({
+          tensors: tensorsOf(ready),
+          traces: question.traces.map(({ tensor, indices }) => ready.trace(tensor, indices)),
+          apart: beside && ready.difference(ready.get('attn_weights').data, beside.data),
+        }) : null,
         both: open('routes') ? bothRoutes(ready) : null,
         lesson: batches.lesson(document, view.gradient, open('training')),
+        changed: changes.of(ready, document, tensors),
         masking: open('masking') ? waysOfMasking(attention, document) : null,
+        experiment: open('chapter') ? experimentOf(attention, document, view) : null,
       };
     },
 
@@ -90,13 +104,13 @@ export function createRunner(attention, batches) {
      * @param {import('../content/examples.js').Example} example
      * @returns {Promise<import('../model/state.js').Drawn>}
      */
-    async draw({ inputs, dOut, draw, parameters }) {
-      if (parameters) return parameters;
-      const drawing = attention.createLayer({ nTokens: 1, dIn: inputs[0].length, dOut });
-      drawing.init(draw.scheme, draw.seed);
-      const [w_query, w_key, w_value] = ['w_query', 'w_key', 'w_value'].map((name) => rowsOf(drawing.get(name)));
-      drawing.dispose();
-      return { w_query, w_key, w_value };
+    async draw(example) {
+      return drawnFor(attention, example);
+    },
+
+    /** The document that the chapter before an example's starts from; null if there is none. @param {string} example */
+    async before(example) {
+      return changes.before(example);
     },
 
     /**

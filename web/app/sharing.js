@@ -3,16 +3,16 @@
  * Next to read: keeping.js, ../view/share.js.
  */
 
+import { MAX_LINK } from '../io/link.js';
 import { qrOf } from '../io/qr.js';
 
 /**
  * @param {import('./loop.js').Loop} loop
  * @param {import('./dialogs.js').Dialogs} dialogs
  * @param {ReturnType<typeof import('./keeping.js').createKeeping>} keeping
- * @param {import('./keeping.js').Address} address
  * @returns {Record<string, (value: string) => unknown>}
  */
-export function sharing(loop, dialogs, keeping, address) {
+export function sharing(loop, dialogs, keeping) {
   const { t } = loop;
 
   /** @param {string} url */
@@ -22,10 +22,11 @@ export function sharing(loop, dialogs, keeping, address) {
     'share': async () => {
       const link = await keeping.link();
       const local = location.protocol === 'file:';
-      if ('tooLong' in link) return dialogs.show({ kind: 'share', url: null, length: link.tooLong, qr: null, local, said: '' });
-      address.write(link.hash);
+      const shown = { kind: /** @type {const} */ ('share'), limit: MAX_LINK, local, said: '' };
+      if ('tooLong' in link) return dialogs.show({ ...shown, url: null, length: link.tooLong, qr: null });
+      keeping.write(link.hash);
       const url = location.href.split('#')[0] + link.hash;
-      dialogs.show({ kind: 'share', url, length: url.length, qr: local ? null : qrOf(url), local, said: '' });
+      dialogs.show({ ...shown, url, length: url.length, qr: local ? null : qrOf(url) });
       return dialogs.say(await copied(url));
     },
     'copy-link': async (url) => dialogs.say(await copied(url)),

@@ -10,6 +10,7 @@ import { gridOf, panelOf } from '../view/flow-map.js';
  */
 export async function goToTensor(root, loop, tensor) {
   const { view } = loop.state();
+  if (view.present !== null) return showTensor(loop, tensor);
   const panel = panelOf(tensor);
   if (panel && !view.panels.includes(panel)) await loop.dispatch({ type: 'panel', panel, open: true });
   const { shape } = loop.tensors()[tensor];
@@ -22,5 +23,12 @@ export async function goToTensor(root, loop, tensor) {
   if (!(cell instanceof HTMLElement)) throw new Error(`${tensor} has no grid on the page`);
   cell.focus();
   cell.scrollIntoView({ block: 'center', inline: 'nearest' });
+  loop.say('said', loop.t('said-tensor', { tensor, size: shape.slice(-2).join(' × ') }));
+}
+
+/** In a presentation: show what holds the tensor; matrices that stand beside the figure are not shown to a class. @param {import('./loop.js').Loop} loop @param {string} tensor */
+async function showTensor(loop, tensor) {
+  const { shape } = loop.tensors()[tensor];
+  await loop.dispatch({ type: 'present', what: panelOf(tensor) ?? 'figure' });
   loop.say('said', loop.t('said-tensor', { tensor, size: shape.slice(-2).join(' × ') }));
 }

@@ -2,6 +2,8 @@
 
 # Files of numbers
 problem-file-large = This file has { $size } MB; the page opens files of up to { $limit } MB. Nothing was changed.
+problem-text-large = This text file has { $size } MB, more than any matrix or state of this page takes; expected at most { $limit } MB. Nothing was changed.
+problem-file-gone = The file can no longer be read: it was moved, changed or taken away since it was chosen. Choose it again. Nothing was changed.
 problem-file-number = Row { $row }, column { $column }, holds { $number }; expected finite numbers of at most 3.4e38 in size. Nothing was changed.
 problem-not-matrix = This array has the shape { $shape }; expected a matrix, with rows and columns. Nothing was changed.
 problem-matrix-empty = This array has the shape { $shape }: it holds no numbers; expected at least one row and one column. Nothing was changed.
@@ -31,6 +33,7 @@ problem-npz-empty = This archive holds { $count ->
    *[other] no .npy file
   }; expected arrays, as numpy.savez writes them. Nothing was changed.
 problem-safetensors-cut = This is not a whole .safetensors file: its header needs { $expected } bytes, and { $got } are there. Nothing was changed.
+problem-safetensors-long = The header of this .safetensors file claims { $got } bytes; expected at most { $limit }. Nothing was changed.
 problem-safetensors-header = The header of this .safetensors file is damaged: expected JSON that gives each tensor dtype, shape and data_offsets, got “{ $got }”. Nothing was changed.
 problem-safetensors-place = The header of this .safetensors file puts “{ $name }” where it cannot be: expected the tensors one after the other, within the file. Nothing was changed.
 problem-safetensors-rest = This .safetensors file has { $got } bytes that belong to no tensor. Nothing was changed.
@@ -82,6 +85,7 @@ copy-tsv = Copy as TSV
 copy-numpy = Copy as NumPy
 copy-torch = Copy as PyTorch
 said-saved = Handed to the browser: { $name }
+said-saved-framed = Handed to the browser: { $name }. This page stands within another, which may not allow it to save files: if none arrives, open the page by itself, or copy the numbers.
 
 # Open
 open-button = Open file…
@@ -95,11 +99,21 @@ open-arrays = Arrays in the file
 open-array = Array
 open-size = Size
 open-goes = Goes to
-open-turned = Transpose (nn.Linear weight)
+open-turned = nn.Linear weight
+open-turn = Transpose
 open-unnamed = without a name
 open-place = Where { $name } goes
 open-transpose = Transpose { $name }
 open-nowhere = nowhere
+open-find = Find arrays by name
+open-listed = { $count } arrays, { $fit } of them fit here.
+open-shown = { $shown } are shown: search for part of a name to see others.
+open-why-rank = cannot be used: not a matrix
+open-why-empty = cannot be used: holds no numbers
+open-why-large = cannot be used: larger than { $limit }
+open-why-type = cannot be used: its numbers are of type { $type }
+open-none-fits = None of these arrays can be used here; each says why.
+open-reading = Reading { $name } …
 open-choose = Choose where the numbers go.
 open-twice = Two arrays cannot both become { $matrix }.
 open-state = A saved state: { $tokens } tokens × { $dIn } input dimensions → { $dOut } output dimensions. It replaces all that is on the screen; Undo brings it back.

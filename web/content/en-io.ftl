@@ -39,7 +39,7 @@ problem-link-changed = The numbers of the example “{ $example }” are not tho
 ## Pasted text
 
 problem-paste-empty = There are no numbers in this text: expected a table or a list of them. Nothing was changed.
-problem-paste-long = This text is too long for a matrix that can be shown here: expected at most { NUMBER($limit, useGrouping: "false") } characters, got { NUMBER($got, useGrouping: "false") }. Nothing was changed.
+problem-paste-long = This text is too long for a matrix that can be shown here: expected at most { $limit } characters, got { $got }. Nothing was changed.
 problem-paste-number = Row { $row }, cell { $column }: expected a finite number such as 0.25, got “{ $text }”. Nothing was changed.
 problem-paste-ragged = All rows must have the same number of cells: expected { $expected } as in the first, got { $got } in row { $row }. Nothing was changed.
 problem-paste-header = Expected a label above each of { $expected } columns, got { $got } labels. Nothing was changed.
@@ -56,13 +56,13 @@ problem-paste-deep = Expected a matrix, rows of numbers, got lists within row { 
 
 share = Share
 share-title = Share what is on the screen
-share-what = This link holds the whole state, edited numbers included, in { NUMBER($length, useGrouping: "false") } characters. Nothing is sent anywhere: all of it stands in the link.
+share-what = This link holds the whole state, edited numbers included, in { $length } characters. Nothing is sent anywhere: all of it stands in the link.
 share-link = Link
 share-copy = Copy link
 share-qr = QR code of the link
 share-no-qr = The link is too long for a QR code that a camera reads across a room.
 share-local = This page was opened from a file, so the link works only where this file lies in the same place. For others, append the part from # to the address of their own page.
-share-long = This state is too long for a link: it would have { NUMBER($length, useGrouping: "false") } characters, and mail and chat programs cut longer ones than 1900. Save it as a file instead.
+share-long = This state is too long for a link: it would have { $length } characters, and mail and chat programs cut longer ones than { $limit }. Save it as a file instead.
 share-file = Save as a file…
 said-copied = Copied.
 problem-copy = The browser did not allow copying. Select the text and press Ctrl+C.

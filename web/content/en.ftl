@@ -140,13 +140,6 @@ add-output-name = Add a column to the query, key and value weights
 remove-output = − column
 remove-output-name = Remove the last column of the query, key and value weights
 
-guide-given = Try it: change a weight in row { $row }. Which numbers on the right will move?
-guide-inputs = Try it: change one input. Its scores with every token change, so weights move in every row.
-guide-trained = Try it: change a number in W_query. The scores move, the values stay: only the blend shifts.
-guide-given-causal = Try it: switch the mask off. The weights you typed come back.
-guide-trained-causal = Try it: change the last token. The rows above it stay exactly as they are.
-guide-trained-heads = Try it: choose another head: same inputs, other weights, other columns.
-
 edit-sign = Change the sign
 edit-done = Done
 edit-cancel = Cancel

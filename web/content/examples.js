@@ -7,7 +7,7 @@
 /**
  * @typedef {object} Example
  * @property {string} id      key of its name and origin in the message file: example-<id>, origin-<id>
- * @property {number | null} chapter its place in the teaching order: 0 is the warm-up; null: an instrument opens it
+ * @property {number | null} chapter that it is a start of, 0 being the warm-up; null: an instrument opens it
  * @property {string[]} tokens
  * @property {number[][]} inputs  T × d_in
  * @property {number[][] | null} given  T × T attention weights, or null: taken from the screen when first asked for
@@ -40,8 +40,8 @@ const journey = {
   ],
 };
 
-/** @type {Example[]} */
-export const examples = [
+/** The chapters with the numbers of their own. @type {Example[]} */
+const starts = [
   {
     id: 'warm-up', chapter: 0, ...toy, given: [[0.5, 0.25, 0.25], [0, 1, 0], [0.25, 0.25, 0.5]],
     dOut: 2, draw: { scheme: 'torch.rand', seed: 123 },
@@ -67,6 +67,13 @@ export const examples = [
     dOut: 4, draw: { scheme: 'nn.Linear', seed: 123 },
     source: 'trained', scale: 'sqrt_head_dim', causal: true, heads: 2, project: true, row: 3,
   },
+];
+
+/** The chapters after the warm-up with its toy: nothing else is other. @type {Example[]} */
+const withToy = starts.slice(1).map((start) => ({ ...start, id: `${start.id}-toy`, ...toy, row: 2 }));
+
+/** What instruments open. @type {Example[]} */
+const special = [
   {
     // Every allowed score lies far below −10⁹: a mask that fills in −10⁹ lets later tokens through.
     id: 'huge-scores', chapter: null, ...toy, given: null,
@@ -88,3 +95,6 @@ export const examples = [
     source: 'given', scale: 'sqrt_head_dim', causal: false, heads: 1, project: false, row: 2,
   },
 ];
+
+/** @type {Example[]} */
+export const examples = [...starts, ...withToy, ...special];

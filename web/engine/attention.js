@@ -6,7 +6,7 @@ import { uniformFloor } from './floor.js';
 import { Layer } from './layer.js';
 import { openModule } from './module.js';
 import { checkSeed, integer } from './numbers.js';
-import { readObject } from './options.js';
+import { readLayerOptions, readObject, shapeArguments } from './options.js';
 
 export { AttnError } from './errors.js';
 
@@ -14,6 +14,7 @@ export { AttnError } from './errors.js';
  * @typedef {import('./layer.js').LayerOptions} LayerOptions
  * @typedef {object} Attention
  * @property {(options: LayerOptions) => Layer} createLayer
+ * @property {(options: LayerOptions) => { bytes: number, maxBytes: number }} layerBytes
  * @property {(seed: number, count: number) => Float32Array} random
  * @property {(options: import('./floor.js').FloorOptions) => number} uniformFloor
  */
@@ -38,6 +39,17 @@ export async function loadAttention(bytes) {
 
   return Object.freeze({
     createLayer,
+
+    /**
+     * How many bytes a layer of these options would take, and the most that one may: nothing is allocated.
+     * @param {LayerOptions} options as for createLayer
+     * @returns {{ bytes: number, maxBytes: number }} approximate above 2⁵³
+     * @throws {import('./errors.js').AttnError} wrong_type, unknown_option, unknown_choice, number_not_finite
+     */
+    layerBytes(options) {
+      const bytes = core.exports.attn_shape_bytes(...shapeArguments(readLayerOptions(core.options, options).shape));
+      return { bytes, maxBytes: core.exports.attn_max_bytes() };
+    },
 
     /**
      * The numbers that PyTorch's torch.rand(count) draws after torch.manual_seed(seed): uniform in [0, 1).

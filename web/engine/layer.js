@@ -7,7 +7,8 @@ import { AttnError, errorFor, list, show } from './errors.js';
 import { Handle, isGradient } from './handle.js';
 import { difference, listFaults, readouts, trace } from './instruments.js';
 import { checkSeed, finite, readNumbers } from './numbers.js';
-import { readConfiguration, readLayerOptions } from './options.js';
+import { readConfiguration, readLayerOptions, shapeArguments } from './options.js';
+import { largestWeights, paint } from './picture.js';
 import { compareRoutes, contextOneToken, routeTerms } from './routes.js';
 import { backward, gradientCheck, loss, trainStep } from './training.js';
 
@@ -31,8 +32,8 @@ export class Layer {
   constructor(core, options) {
     const { shape, settings } = readLayerOptions(core.options, options);
     const { biases, ...sizes } = shape;
-    const { nBatch, nTokens, dIn, dOut, nHeads, outWidth, keepWeights, keepGradients } = sizes;
-    const asked = [nBatch, nTokens, dIn, dOut, nHeads, outWidth, ...biases, Number(keepWeights), Number(keepGradients)];
+    const { nBatch, nTokens, dIn, dOut, nHeads, outWidth } = sizes;
+    const asked = shapeArguments(shape);
     const c = core.exports;
     this.#handle = new Handle(core, 0, sizes);
     const facts = {
@@ -228,6 +229,31 @@ export class Layer {
    */
   readouts(head = 0, batch = 0) {
     return readouts(this.#handle, head, batch);
+  }
+
+  /**
+   * A picture of one head's attn_weights, straight from the module's memory: RGBA, row by row, as ImageData takes it. A
+   * pixel that shows several cells has the colour of the largest weight among them.
+   * @param {import('./picture.js').PictureOptions} options
+   * @returns {Uint8ClampedArray} width · height · 4 bytes, a copy
+   * @throws {AttnError} stale, wrong_type, wrong_size, unknown_option, size_not_positive, index_out_of_range,
+   *   number_not_finite, disposed
+   */
+  paint(options) {
+    return paint(this.#handle, options);
+  }
+
+  /**
+   * The largest weights of one row of attn_weights, largest first, and the sum of all others.
+   * @param {number} row counts from 0
+   * @param {number} count how many, up to 16 and nTokens
+   * @param {number} [head]
+   * @param {number} [batch]
+   * @returns {import('./picture.js').LargestWeights}
+   * @throws {AttnError} stale, index_out_of_range, wrong_type, disposed
+   */
+  largestWeights(row, count, head = 0, batch = 0) {
+    return largestWeights(this.#handle, row, count, head, batch);
   }
 
   /**

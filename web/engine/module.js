@@ -26,6 +26,8 @@ const FUNCTIONS = [
   'attn_trace_element', 'attn_trace_product', 'attn_trace_running', 'attn_trace_scale', 'attn_trace_max',
   'attn_trace_total', 'attn_trace_result', 'attn_readout_name', 'attn_read_out', 'attn_readout', 'attn_difference_room',
   'attn_difference_left', 'attn_difference_right', 'attn_difference', 'attn_normalise_row', 'attn_normalised_weights',
+  'attn_largest_room', 'attn_largest_weights', 'attn_largest_key', 'attn_largest_rest', 'attn_paint_room',
+  'attn_paint_colours', 'attn_paint_pixels', 'attn_paint_line',
 ];
 
 /** The smallest module that uses SIMD: `i32.const 0, i8x16.splat, i8x16.popcnt`. */

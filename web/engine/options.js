@@ -121,6 +121,10 @@ export function readShape(options) {
   };
 }
 
+/** A shape in the order in which the core takes it. @param {ReturnType<typeof readShape>} shape */
+export const shapeArguments = ({ nBatch, nTokens, dIn, dOut, nHeads, outWidth, biases, keepWeights, keepGradients }) =>
+  [nBatch, nTokens, dIn, dOut, nHeads, outWidth, ...biases, Number(keepWeights), Number(keepGradients)];
+
 /**
  * @param {string} key
  * @param {Option} option

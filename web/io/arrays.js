@@ -1,7 +1,7 @@
 /**
  * Arrays of numbers as they lie in files: element types, sizes checked before anything is reserved, and the step from an
- * array to the rows of a matrix. Numbers are read only when asked for, so that a large file costs little until then.
- * Pure. Next to read: npy.js, npz.js, safetensors.js, which list the arrays of a file in this form.
+ * array to the rows of a matrix. A file is read in parts, and only those that are asked for: a large one costs no more
+ * than what is wanted of it, and the page never waits. Pure: whoever calls brings the bytes. Next to read: npy.js, npz.js, safetensors.js, which list the arrays of a file in this form.
  */
 
 /**
@@ -9,16 +9,27 @@
  * @typedef {{ problem: Message }} Problem  why nothing was read: what was expected and what came
  * @typedef {{ data: Float64Array } | Problem} Read  row-major; every number fits a float32
  *
+ * @typedef {object} Source  a file, or a part of one
+ * @property {number} size  in bytes
+ * @property {(from: number, to: number) => Promise<Uint8Array>} read  all bytes from one place to before another; both lie
+ *   within the size
+ *
  * @typedef {object} Stored  one array of a file
  * @property {string} name     '' if the file holds one array without a name
  * @property {number[]} shape
  * @property {string} type     as the file calls it
- * @property {() => Read} read
+ * @property {() => Promise<Read>} read
  * @typedef {{ arrays: Stored[], refused: { name: string, problem: Message }[] }} Listed  what can be read, and what not
  */
 
 /** Files larger than this are refused, as are archives that would unpack to more. */
 export const MAX_BYTES = 100e6;
+
+/** Bytes that are there already. @param {Uint8Array} bytes @returns {Source} */
+export const sourceOf = (bytes) => ({ size: bytes.length, read: async (from, to) => bytes.subarray(from, to) });
+
+/** @param {Source} source @param {number} from @param {number} to @returns {Source} */
+export const partOf = (source, from, to) => ({ size: to - from, read: (a, b) => source.read(from + a, from + b) });
 
 const half = (/** @type {number} */ bits) => {
   const [exponent, fraction] = [(bits >> 10) & 31, bits & 1023];
@@ -122,24 +133,39 @@ function notFinite(value, element, shape) {
 }
 
 /**
- * The rows of an array, for a grid. Leading sizes of 1 do not count, so that [1, T, d_in] is T × d_in; a vector is one
- * row. Sizes are checked before any number is read.
- * @param {Stored} stored
- * @param {{ transpose?: boolean, maxRows: number, maxColumns: number }} how
- *   transpose: the file holds nn.Linear weights, [d_out][d_in], and the rows wanted are [d_in][d_out]
- * @returns {{ rows: number[][] } | Problem}
+ * Rows and columns of an array, for a grid. Leading sizes of 1 do not count, so that [1, T, d_in] is T × d_in; a vector
+ * is one row.
+ * @param {number[]} shape
  */
-export function matrixOf({ shape, read }, { transpose = false, maxRows, maxColumns }) {
-  const extra = Math.max(0, shape.length - 2);
-  if (shape.length === 0 || countOf(shape.slice(0, extra)) !== 1) return problem('problem-not-matrix', { shape: inWords(shape) });
-  const [height, width] = shape.length === 1 ? [1, shape[0]] : shape.slice(extra);
-  const [nRows, nColumns] = transpose ? [width, height] : [height, width];
-  if (nRows === 0 || nColumns === 0) return problem('problem-matrix-empty', { shape: inWords([nRows, nColumns]) });
-  if (nRows > maxRows || nColumns > maxColumns) {
-    return problem('problem-matrix-large', { shape: inWords([nRows, nColumns]), limit: inWords([maxRows, maxColumns]) });
-  }
-  const numbers = read();
+const sidesOf = (shape) => (shape.length === 1 ? [1, shape[0]] : shape.slice(-2));
+
+/**
+ * @typedef {{ transpose?: boolean, maxRows: number, maxColumns: number }} Room
+ *   transpose: the file holds nn.Linear weights, [d_out][d_in], and the rows wanted are [d_in][d_out]
+ */
+
+/** Why an array of this shape is no matrix that fits; null if it is. @param {number[]} shape @param {Room} room */
+export function misfit(shape, { transpose = false, maxRows, maxColumns }) {
+  if (shape.length === 0 || countOf(shape.slice(0, -2)) !== 1) return problem('problem-not-matrix', { shape: inWords(shape) });
+  const [height, width] = sidesOf(shape);
+  const sides = transpose ? [width, height] : [height, width];
+  if (sides.includes(0)) return problem('problem-matrix-empty', { shape: inWords(sides) });
+  if (sides[0] <= maxRows && sides[1] <= maxColumns) return null;
+  return problem('problem-matrix-large', { shape: inWords(sides), limit: inWords([maxRows, maxColumns]) });
+}
+
+/**
+ * The rows of an array. Sizes are checked before any number is read.
+ * @param {Stored} stored @param {Room} room
+ * @returns {Promise<{ rows: number[][] } | Problem>}
+ */
+export async function matrixOf({ shape, read }, room) {
+  const wrong = misfit(shape, room);
+  if (wrong) return wrong;
+  const numbers = await read();
   if ('problem' in numbers) return numbers;
-  const at = (/** @type {number} */ i, /** @type {number} */ j) => numbers.data[transpose ? j * width + i : i * width + j];
-  return { rows: Array.from({ length: nRows }, (_, i) => Array.from({ length: nColumns }, (__, j) => at(i, j))) };
+  const { data } = numbers;
+  const [height, width] = sidesOf(shape);
+  const lines = Array.from({ length: height }, (_, i) => Array.from(data.subarray(i * width, (i + 1) * width)));
+  return { rows: room.transpose ? lines[0].map((_, j) => lines.map((line) => line[j])) : lines };
 }

@@ -5,7 +5,7 @@
  * print. Pure. Next to read: markup.js; ../view/figure.js for the same on the page.
  */
 
-import { brief, headRows, inCell, rowOf, rowsOf, signedClass, tokenClass, weightClass } from '../model/derive.js';
+import { HIDDEN, brief, headRows, inCell, rowOf, rowsOf, signedClass, tokenClass, veiled, weightClass } from '../model/derive.js';
 import { element, escape, fitted, widthOf, wrapped } from './markup.js';
 
 /**
@@ -15,12 +15,13 @@ import { element, escape, fitted, widthOf, wrapped } from './markup.js';
  * @typedef {(id: string, args?: Record<string, string | number>) => string} Translate
  * @typedef {(kind: string) => { ground: string, ink: string }} ColourOf  of a class: w0 … w100, s0 … s100, t0 … t7
  * @typedef {{ paper: string, ink: string, soft: string, line: string, mark: string }} Theme
- * @typedef {{ text: string, kind: string | null }} Cell  kind null: masked
+ * @typedef {{ text: string, kind: string | null }} Cell  kind null: masked; 'veiled': hidden
  * @typedef {object} Table
  * @property {string} name
  * @property {string} code
  * @property {string[]} columns
  * @property {Cell[][]} rows
+ * @property {boolean} unsized  whether its size is hidden, while it is asked for
  * @property {(column: number) => boolean} [faint]  columns of heads that are not shown
  * @property {boolean} [labelled]  whether the token labels stand before it
  * @property {string[]} [sums]     one for each row, after it
@@ -35,6 +36,7 @@ const EDGE = 20;
 const GAP = 44;
 const CELL_HEIGHT = 32;
 const MAX_LABEL = 150;
+const MAX_ABOVE = 68;
 
 /**
  * @param {{ state: State, tensors: Tensors, derived: Derived }} frame
@@ -90,7 +92,7 @@ function weights({ state, tensors, derived }, t) {
     derived.masked && j > i && weight === 0 ? { text: '', kind: null } : { text: inCell(weight, digits), kind: weightClass(weight) })));
   return {
     name: derived.heads > 1 ? t('name-attn_weights-head', { head: head + 1 }) : t('name-attn_weights'),
-    code: 'attn_weights', columns: state.document.tokens, rows, labelled: true,
+    unsized: veiled(derived.veils, 'shape of attn_weights'), code: 'attn_weights', columns: state.document.tokens, rows, labelled: true,
     sums: rowOf(tensors.attn_row_sums, head).map((sum) => inCell(sum, digits)),
   };
 }
@@ -104,7 +106,7 @@ function signed({ state, tensors, derived }, t, name) {
   const letter = { inputs: 'x', values: 'v', context_vecs: 'z' }[name];
   const columns = tensors[name].shape[tensors[name].shape.length - 1];
   return {
-    name: t(`name-${name}`), code: name,
+    name: t(`name-${name}`), code: name, unsized: veiled(derived.veils, `shape of ${name}`),
     columns: Array.from({ length: columns }, (_, i) => `${letter}${i + 1}`),
     rows: rowsOf(tensors[name]).map((row) => row.map((value) => (
       { text: inCell(value, state.view.digits), kind: signedClass(value, derived.figureLimit) }))),
@@ -112,9 +114,10 @@ function signed({ state, tensors, derived }, t, name) {
   };
 }
 
-/** Wide enough for every number in it. @param {Table} table */
-function cellWidth({ rows }) {
-  return Math.max(34, ...rows.flat().map((cell) => widthOf(cell.text, FONT) + 10));
+/** Wide enough for every number in it, and for what stands above unless that is long. @param {Table} table */
+function cellWidth({ rows, columns }) {
+  const above = columns.map((column) => Math.min(MAX_ABOVE, widthOf(column, SMALL) + 8));
+  return Math.max(34, ...above, ...rows.flat().map((cell) => widthOf(cell.text, FONT) + 10));
 }
 
 /**
@@ -122,10 +125,10 @@ function cellWidth({ rows }) {
  * @param {{ x: number, top: number, cell: number, before: number, tokens: string[], state: State, colourOf: ColourOf,
  *   theme: Theme, sum: string }} place  x and top of the first cell; before: the room for labels to its left
  */
-function draw({ name, code, columns, rows, faint, labelled, sums }, { x, top, cell, before, tokens, state, colourOf, theme, sum }) {
+function draw({ name, code, unsized, columns, rows, faint, labelled, sums }, { x, top, cell, before, tokens, state, colourOf, theme, sum }) {
   const middle = (/** @type {number} */ row) => top + (row + 0.5) * CELL_HEIGHT;
   const centred = { 'text-anchor': 'middle' };
-  const size = `${rows.length} × ${columns.length}`;
+  const size = unsized ? HIDDEN : `${rows.length} × ${columns.length}`;
   const headers = columns.map((column, j) => {
     const at = x + (j + 0.5) * cell;
     const shown = fitted(column, SMALL, cell - 4);
@@ -133,7 +136,8 @@ function draw({ name, code, columns, rows, faint, labelled, sums }, { x, top, ce
     return chip + text(shown, at, top - 10, { ...centred, 'font-size': SMALL, fill: theme.ink }, shown === column ? '' : column);
   });
   const cells = rows.flatMap((row, i) => row.map(({ text: number, kind }, j) => {
-    const colour = kind === null ? { ground: 'url(#masked)', ink: theme.ink } : colourOf(kind);
+    const colour = kind === null ? { ground: 'url(#masked)', ink: theme.ink }
+      : kind === 'veiled' ? { ground: theme.paper, ink: theme.soft } : colourOf(kind);
     const box = { x: x + j * cell + 1, y: top + i * CELL_HEIGHT + 1, width: cell - 2, height: CELL_HEIGHT - 2, rx: 3 };
     const ground = { fill: colour.ground, ...(faint?.(j) ? { 'fill-opacity': 0.35 } : {}) };
     const ink = faint?.(j) ? theme.soft : colour.ink;

@@ -16,7 +16,7 @@ import { VERSION, readState } from '../model/schema.js';
 export const FORMAT = 'attention-rows state';
 
 /** Longer than any state of this page: a file beyond it is refused before it is parsed. */
-export const MAX_TEXT = 4_000_000;
+export const MAX_TEXT = 1_000_000;
 
 /** @param {State} state @returns {string} */
 export function stateToJson(state) {

@@ -6,6 +6,7 @@
  */
 
 import { crc32 } from '../engine/checksum.js';
+import { UNANSWERED } from '../model/asking.js';
 import { attempt, quoted, refuse } from '../model/refusal.js';
 import { VERSION, readState } from '../model/schema.js';
 import { differenceOf, withDifference } from './difference.js';
@@ -43,7 +44,9 @@ const TAKEN = /** @type {const} */ ([
  * @returns {{ hash: string } | { tooLong: number }}  with "#"; or how many characters it would have
  */
 export function stateToLink(state, opened) {
-  const { pinned, ...view } = state.view;
+  const { pinned, question, ...rest } = state.view;
+  // What is asked goes into a link, what was answered does not: whoever opens it predicts for themselves.
+  const view = { ...rest, question: question && { ...question, ...UNANSWERED } };
   /** @type {number[]} */
   const numbers = [];
   /** @type {Parts} */

@@ -45,18 +45,19 @@ export function readHeader(bytes) {
 }
 
 /**
- * @param {Uint8Array} bytes a whole file @param {string} [name]
- * @returns {import('./arrays.js').Stored | Problem}
+ * @param {import('./arrays.js').Source} file @param {string} [name]
+ * @returns {Promise<import('./arrays.js').Stored | Problem>}
  */
-export function readNpy(bytes, name = '') {
-  const large = tooLarge(bytes.length);
+export async function readNpy(file, name = '') {
+  const large = tooLarge(file.size);
   if (large) return large;
-  const header = readHeader(bytes);
+  const header = readHeader(await file.read(0, Math.min(MAX_HEADER, file.size)));
   if ('problem' in header) return header;
-  const wrong = checkHeader(header, bytes.length);
+  const wrong = checkHeader(header, file.size);
   if (wrong) return wrong;
   const { type, columnsFirst, shape, start } = header;
-  return { name, shape, type, read: () => readBlock(bytes.subarray(start), TYPES[type], shape, columnsFirst) };
+  const read = async () => readBlock(await file.read(start, file.size), TYPES[type], shape, columnsFirst);
+  return { name, shape, type, read };
 }
 
 /**

@@ -5,7 +5,7 @@
  */
 
 import { zipSync } from 'fflate';
-import { problem, tooLarge } from './arrays.js';
+import { problem, sourceOf, tooLarge } from './arrays.js';
 import { MAX_HEADER, checkHeader, readHeader, readNpy, readNpyText, writeNpy, writeNpyText } from './npy.js';
 import { readZip, unpack } from './zip.js';
 
@@ -22,25 +22,25 @@ const STATE = 'state';
 const mtime = new Date(1980, 0, 1, 12);
 
 /**
- * @param {Uint8Array} bytes
- * @returns {import('./arrays.js').Listed & { state: string | null } | Problem} state: the text that writeNpz was given
+ * @param {import('./arrays.js').Source} file
+ * @returns {Promise<import('./arrays.js').Listed & { state: string | null } | Problem>} state: the text that writeNpz was given
  */
-export function readNpz(bytes) {
-  const large = tooLarge(bytes.length);
+export async function readNpz(file) {
+  const large = tooLarge(file.size);
   if (large) return large;
-  const zip = readZip(bytes);
+  const zip = await readZip(file);
   if ('problem' in zip) return zip;
   /** @type {import('./arrays.js').Listed} */
   const { arrays, refused } = { arrays: [], refused: [] };
   let state = null;
   for (const entry of zip.entries.filter(({ name }) => name.endsWith('.npy'))) {
     const name = entry.name.slice(0, -4);
-    const text = name === STATE ? textOf(entry) : null;
+    const text = name === STATE ? await textOf(entry) : null;
     if (text !== null) {
       state = text;
       continue;
     }
-    const stored = storedOf(entry, name);
+    const stored = await storedOf(entry, name);
     if ('problem' in stored) refused.push({ name, problem: stored.problem });
     else arrays.push(stored);
   }
@@ -48,26 +48,26 @@ export function readNpz(bytes) {
   return refused.length > 0 ? { problem: refused[0].problem } : problem('problem-npz-empty', { count: zip.entries.length });
 }
 
-/** @param {Entry} entry @param {string} name @returns {Stored | Problem} */
-function storedOf(entry, name) {
-  const start = unpack(entry, Math.min(MAX_HEADER, entry.size));
+/** @param {Entry} entry @param {string} name @returns {Promise<Stored | Problem>} */
+async function storedOf(entry, name) {
+  const start = await unpack(entry, Math.min(MAX_HEADER, entry.size));
   if ('problem' in start) return start;
   const header = readHeader(start.bytes);
   if ('problem' in header) return header;
   const wrong = checkHeader(header, entry.size);
   if (wrong) return wrong;
-  const read = () => {
-    const whole = unpack(entry);
+  const read = async () => {
+    const whole = await unpack(entry);
     if ('problem' in whole) return whole;
-    const stored = readNpy(whole.bytes);
+    const stored = await readNpy(sourceOf(whole.bytes));
     return 'problem' in stored ? stored : stored.read();
   };
   return { name, shape: header.shape, type: header.type, read };
 }
 
-/** @param {Entry} entry @returns {string | null} */
-function textOf(entry) {
-  const whole = unpack(entry);
+/** @param {Entry} entry @returns {Promise<string | null>} */
+async function textOf(entry) {
+  const whole = await unpack(entry);
   return 'problem' in whole ? null : readNpyText(whole.bytes);
 }
 

@@ -1,9 +1,10 @@
 /**
- * A file of any kind that the page reads, by its name: a whole state as text, or a list of arrays. Pure; its bytes were
- * read by whoever calls. Next to read: json.js, pasted.js, npy.js, npz.js, safetensors.js.
+ * A file of any kind that the page reads, by its name: a whole state as text, or a list of arrays. Pure: whoever calls
+ * brings the bytes. Next to read: json.js, pasted.js, npy.js, npz.js, safetensors.js.
  */
 
-import { problem, quoted } from './arrays.js';
+import { problem, quoted, tooLarge } from './arrays.js';
+import { MAX_TEXT } from './json.js';
 import { readNpy } from './npy.js';
 import { readNpz } from './npz.js';
 import { readPasted } from './pasted.js';
@@ -11,27 +12,38 @@ import { readSafetensors } from './safetensors.js';
 
 /**
  * @typedef {import('./arrays.js').Stored} Stored
- * @typedef {{ state: string } | { arrays: Stored[], labels: string[] | null } | import('./arrays.js').Problem} OpenedFile
+ * @typedef {{ arrays: Stored[], refused: import('./arrays.js').Listed['refused'], labels: string[] | null }} OpenedArrays
+ * @typedef {{ state: string } | OpenedArrays | import('./arrays.js').Problem} OpenedFile  refused: arrays that cannot be
+ *   read, and why
  */
 
-/** @param {string} name @param {Uint8Array} bytes @returns {OpenedFile} */
-export function readFile(name, bytes) {
+/** UTF-8 takes at most three bytes for each character that is counted: more than this is too long whatever it says. */
+const MAX_TEXT_BYTES = 3 * MAX_TEXT;
+
+/** @param {string} name @param {import('./arrays.js').Source} file @returns {Promise<OpenedFile>} */
+export async function readFile(name, file) {
+  const large = tooLarge(file.size);
+  if (large) return large;
   const kind = /\.([a-z]+)$/i.exec(name)?.[1].toLowerCase();
   if (kind === 'npy') {
-    const stored = readNpy(bytes);
-    return 'problem' in stored ? stored : { arrays: [stored], labels: null };
+    const stored = await readNpy(file);
+    return 'problem' in stored ? stored : { arrays: [stored], refused: [], labels: null };
   }
   if (kind === 'npz') {
-    const listed = readNpz(bytes);
-    if ('problem' in listed || listed.state === null) return 'problem' in listed ? listed : { arrays: listed.arrays, labels: null };
-    return { state: listed.state };
+    const listed = await readNpz(file);
+    if ('problem' in listed) return listed;
+    const { state, arrays, refused } = listed;
+    return state === null ? { arrays, refused, labels: null } : { state };
   }
   if (kind === 'safetensors') {
-    const listed = readSafetensors(bytes);
-    return 'problem' in listed ? listed : { arrays: listed.arrays, labels: null };
+    const listed = await readSafetensors(file);
+    return 'problem' in listed ? listed : { ...listed, labels: null };
   }
-  if (kind === 'json' || kind === 'csv' || kind === 'tsv' || kind === 'txt') return readText(new TextDecoder().decode(bytes));
-  return problem('problem-file-kind', { name: quoted(name) });
+  if (kind !== 'json' && kind !== 'csv' && kind !== 'tsv' && kind !== 'txt') return problem('problem-file-kind', { name: quoted(name) });
+  if (file.size > MAX_TEXT_BYTES) {
+    return problem('problem-text-large', { size: Math.ceil(file.size / 1e5) / 10, limit: MAX_TEXT_BYTES / 1e6 });
+  }
+  return readText(new TextDecoder().decode(await file.read(0, file.size)));
 }
 
 /** A state as JSON, or numbers in any form that can be pasted. @param {string} text @returns {OpenedFile} */
@@ -41,5 +53,6 @@ export function readText(text) {
   if ('problem' in pasted) return pasted;
   const { rows, rowLabels } = pasted;
   const shape = [rows.length, rows[0].length];
-  return { arrays: [{ name: '', shape, type: 'text', read: () => ({ data: Float64Array.from(rows.flat()) }) }], labels: rowLabels };
+  const read = async () => ({ data: Float64Array.from(rows.flat()) });
+  return { arrays: [{ name: '', shape, type: 'text', read }], refused: [], labels: rowLabels };
 }

@@ -16,7 +16,7 @@ import { readTable } from './table.js';
  */
 
 /** More text than this is no matrix that the page could show. */
-export const MAX_PASTED = 1_000_000;
+export const MAX_PASTED = 300_000;
 
 /**
  * @param {string} text

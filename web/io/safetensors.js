@@ -4,30 +4,32 @@
  * overlaps, no bytes left over. Next to read: arrays.js, whose matrixOf turns nn.Linear weights round.
  */
 
-import { ELEMENTS, countOf, inWords, problem, quoted, readBlock, tooLarge } from './arrays.js';
+import { ELEMENTS, countOf, inWords, partOf, problem, quoted, readBlock, tooLarge } from './arrays.js';
 
 /** @typedef {import('./arrays.js').Problem} Problem */
 
 const TYPES = /** @type {Record<string, string>} */ ({ F32: 'float32', F16: 'float16', BF16: 'bfloat16' });
-const MAX_HEADER = 10e6;
+/** Room for 20 thousand tensors. */
+const MAX_HEADER = 2e6;
 
-/** @param {Uint8Array} bytes @returns {import('./arrays.js').Listed | Problem} */
-export function readSafetensors(bytes) {
-  const large = tooLarge(bytes.length);
+/** @param {import('./arrays.js').Source} file @returns {Promise<import('./arrays.js').Listed | Problem>} */
+export async function readSafetensors(file) {
+  const large = tooLarge(file.size);
   if (large) return large;
-  if (bytes.length < 8) return problem('problem-safetensors-cut', { expected: 8, got: bytes.length });
-  const size = Number(new DataView(bytes.buffer, bytes.byteOffset, 8).getBigUint64(0, true));
-  if (size > Math.min(MAX_HEADER, bytes.length - 8)) {
-    return problem('problem-safetensors-cut', { expected: String(size), got: bytes.length - 8 });
-  }
-  const header = headerOf(bytes.subarray(8, 8 + size));
-  if (!header) return problem('problem-safetensors-header', { got: quoted(new TextDecoder().decode(bytes.subarray(8, 68))) });
-  const body = bytes.subarray(8 + size);
+  if (file.size < 8) return problem('problem-safetensors-cut', { expected: 8, got: file.size });
+  const start = await file.read(0, 8);
+  const size = Number(new DataView(start.buffer, start.byteOffset, 8).getBigUint64(0, true));
+  if (size > file.size - 8) return problem('problem-safetensors-cut', { expected: String(size), got: file.size - 8 });
+  if (size > MAX_HEADER) return problem('problem-safetensors-long', { got: size, limit: MAX_HEADER });
+  const text = await file.read(8, 8 + size);
+  const header = headerOf(text);
+  if (!header) return problem('problem-safetensors-header', { got: quoted(new TextDecoder().decode(text.subarray(0, 60))) });
+  const body = partOf(file, 8 + size, file.size);
   /** @type {import('./arrays.js').Listed} */
   const listed = { arrays: [], refused: [] };
   let end = 0;
   for (const { name, type, shape, from, to } of header) {
-    if (from !== end || to < from || to > body.length) return problem('problem-safetensors-place', { name: quoted(name) });
+    if (from !== end || to < from || to > body.size) return problem('problem-safetensors-place', { name: quoted(name) });
     end = to;
     const element = Object.hasOwn(TYPES, type) ? TYPES[type] : null;
     const expected = element && countOf(shape) * ELEMENTS[element].bytes;
@@ -36,10 +38,10 @@ export function readSafetensors(bytes) {
     } else if (expected !== to - from) {
       return problem('problem-file-length', { shape: inWords(shape), expected: String(expected), got: String(to - from) });
     } else {
-      listed.arrays.push({ name, shape, type, read: () => readBlock(body.subarray(from, to), element, shape) });
+      listed.arrays.push({ name, shape, type, read: async () => readBlock(await body.read(from, to), element, shape) });
     }
   }
-  if (end !== body.length) return problem('problem-safetensors-rest', { got: body.length - end });
+  if (end !== body.size) return problem('problem-safetensors-rest', { got: body.size - end });
   if (listed.arrays.length > 0) return listed;
   return listed.refused.length > 0 ? { problem: listed.refused[0].problem } : problem('problem-safetensors-empty');
 }

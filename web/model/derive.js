@@ -4,19 +4,32 @@
  * Next to read: ../view/page.js.
  */
 
+import { behindVeil } from './hiding.js';
+import { asked } from './questions.js';
 import { identity, sizesOf, validHeads } from './state.js';
 import { lightsOf } from './traces.js';
+import { veil } from './veil.js';
 
-export { apart, brief, exact, figures, inCell, precise } from './numbers.js';
+export { apartInWords, sideBySide } from './asking.js';
+export { LOCKS, MATRICES, PARTS, canAsk, isLeftOut, isLocked } from './classroom.js';
+export { isHidden } from './hiding.js';
+export { chapterOf, stepOf } from './lesson.js';
+export { HIDDEN, apart, brief, exact, figures, inCell, precise } from './numbers.js';
 export { MAX_SEED, ROW_STAGES, STAGES, placeOf } from './mystery.js';
+export { LARGE_ENDS, LARGE_LIMITS, LARGE_SIZES, lensStart, topOf } from './large.js';
 export { validHeads } from './state.js';
 export { FEATURES } from './tasks.js';
+export { kindsHere, nextSeed } from './questions.js';
 export { MOMENTUM, RATES, obstacleOf, smallerRate } from './training.js';
 export { holds, placeKey, standsIn, termsAt } from './traces.js';
+export { veiled } from './veil.js';
 
 /**
  * @typedef {import('./state.js').State} State
  * @typedef {import('./state.js').Mystery} Mystery
+ * @typedef {import('./large.js').Large} Large
+ * @typedef {import('./large.js').Region} Region
+ * @typedef {import('./classroom.js').Classroom} Classroom
  * @typedef {{ shape: number[], data: Float32Array }} Tensor
  * @typedef {Record<string, Tensor>} Tensors  by the names of the C interface
  *
@@ -56,7 +69,19 @@ export { holds, placeKey, standsIn, termsAt } from './traces.js';
  * @property {{ tensors: Tensors, before: Tensors | null } | null} replayed  of the first tokens alone, and of one less
  * @property {{ oneToken: Tensor, difference: Tensor } | null} both  context vectors by the second route, batched less these
  * @property {Record<'open' | 'before' | 'renormalised' | 'after', Masked> | null} masking  ways to mask; open: no mask
+ * @property {Changed | null} changed  what is other than at the start of the chapter before, where there is one
+ * @property {import('./questions.js').Answer | null} answer  to the question that is open, once it is to be shown
+ * @property {Figure[] | 'too large' | null} experiment  of the card that is open
  * @property {Lesson | null} lesson  what training is about, while there is something to learn
+ *
+ * @typedef {{ id: string, value: number }} Figure  what an experiment gives; its name is figure-<id>
+ *
+ * @typedef {object} Changed
+ * @property {string} example  that the chapter before opens with
+ * @property {Tensors} before  of that start
+ * @property {Record<string, Tensor>} differences  what is on the screen less that, by tensor, where shapes agree
+ * @property {Tensor | null} fromMask  attention weights less those before, masked and each row divided by what is left of
+ *   it; null unless the mask is on now and was not before
  *
  * @typedef {object} Lesson
  * @property {import('./tasks.js').Task} task  of the sequence set that is on the screen
@@ -82,10 +107,17 @@ export { holds, placeKey, standsIn, termsAt } from './traces.js';
  * @property {boolean} saturated  whether every row gives all its weight to one token, by softmax
  * @property {{ row: number, sum: number, canNormalise: boolean }[]} oddRows  given rows that do not sum to 1
  * @property {Map<string, import('./traces.js').Light>} lit  what the open arithmetic is about, by tensor and element
+ * @property {import('./veil.js').Veil[]} veils  what is hidden: it was taken out of the tensors and of `computed`
+ * @property {(import('./questions.js').Question & import('./questions.js').Asked) | null} question  that is open
  * @property {Omit<Computed, 'tensors'>} computed
  */
 
-/** @param {State} state @param {Computed} all @returns {Derived} */
+/** What of all that was computed may be shown now. @param {State} state @param {Computed} all @returns {Computed} */
+export function shownOf(state, all) {
+  return behindVeil(all, veil(state), state.document.source === 'trained');
+}
+
+/** @param {State} state @param {Computed} all  as shownOf gives it @returns {Derived} */
 export function derive(state, all) {
   const { tensors, ...computed } = all;
   const doc = state.document;
@@ -107,6 +139,8 @@ export function derive(state, all) {
     saturated: doc.source !== 'given' && sizes.nTokens > 1 && computed.readouts.every(({ entropy }) => entropy === 0),
     oddRows: doc.source === 'given' ? oddRowsOf(tensors) : [],
     lit: lightsOf(open, state.view.step, trained, tensors),
+    veils: veil(state),
+    question: asked(state),
     computed,
   };
 }
@@ -145,10 +179,10 @@ export function headChoices(dOut) {
   return counts.map((count) => ({ count, divides: valid.includes(count) }));
 }
 
-/** The colour class of an attention weight: w0 … w100, the scale fixed to 0 … 1. @param {number} weight */
+/** The colour class of an attention weight: w0 … w100, the scale fixed to 0 … 1; veiled if it is hidden. @param {number} weight */
 export function weightClass(weight) {
   const step = Math.round(Math.min(1, Math.max(0, weight)) * 100);
-  return `w${weight > 0 && step === 0 ? 1 : step}`;
+  return Number.isNaN(weight) ? 'veiled' : `w${weight > 0 && step === 0 ? 1 : step}`;
 }
 
 /** Whether an attention weight lies outside of 0 … 1, where no colour and no bar can show it. @param {number} weight */
@@ -165,12 +199,12 @@ export function isDrawable(weights) {
 }
 
 /**
- * The colour class of a signed number: s0 … s50 … s100, symmetric about 0.
+ * The colour class of a signed number: s0 … s50 … s100, symmetric about 0; veiled if it is hidden.
  * @param {number} value @param {number} limit
  */
 export function signedClass(value, limit) {
   const step = Math.round(Math.min(1, Math.abs(value) / limit) * 50);
-  return `s${value < 0 ? 50 - step : 50 + step}`;
+  return Number.isNaN(value) ? 'veiled' : `s${value < 0 ? 50 - step : 50 + step}`;
 }
 
 /** Whether a number that is not zero would be printed as zero. @param {number} value @param {number} digits */

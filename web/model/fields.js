@@ -126,6 +126,15 @@ export function label(value, at) {
   return text;
 }
 
+/** Any text up to a length, as it is. @param {number} limit @returns {Reader<string>} */
+export function text(limit) {
+  return (value, at) => {
+    if (typeof value !== 'string') return refuseKind(value, at, 'text');
+    if (value.length <= limit) return value;
+    return refuse({ id: 'problem-state-label', args: { field: at, limit, got: value.length } });
+  };
+}
+
 /** A number that float32 holds; kept as the double that it is. @type {Reader<number>} */
 export function finite(value, at) {
   if (value === undefined) refuse({ id: 'problem-state-missing', args: { field: at } });

@@ -3,6 +3,8 @@
  * Next to read: update.js, which changes documents and comes here for all else.
  */
 
+import { OPEN_CLASS, fitClass, withAsked } from './classroom.js';
+import { fitLarge } from './large.js';
 import { sizesOf } from './state.js';
 
 /**
@@ -28,7 +30,14 @@ import { sizesOf } from './state.js';
  *   | { type: 'replay', tokens: number | null }
  *   | { type: 'settings', change: Partial<import('./state.js').Settings> }
  *   | { type: 'scales', scales: import('./state.js').Scales | null }
- *   | { type: 'gradient', cell: Cell | null }} Look
+ *   | { type: 'gradient', cell: Cell | null }
+ *   | { type: 'notes', change: Partial<import('./state.js').Notes> }
+ *   | { type: 'lesson', step: number }
+ *   | { type: 'classroom', change: Partial<import('./classroom.js').Classroom> | null }
+ *   | { type: 'ask-number', cell: Cell }
+ *   | { type: 'present', what: View['present'] }
+ *   | { type: 'large', change: Partial<import('./large.js').Large> }} Look
+ *   'classroom' with null ends what holds for a class.
  *   'inspect' opens a number's arithmetic, and chooses its row if that is a query's; 'follow' goes on to a number that
  *   it was made from, 'back' to the number one came from and in the end to the row's sum. With a number of a head goes
  *   that head shown large: what stands beside the arithmetic is about the same head.
@@ -57,11 +66,22 @@ export function look(view, action, doc) {
     case 'try-rows': return { ...view, tryRows: action.rows };
     case 'unpin': return { ...view, pinned: null };
     case 'guess': return { ...view, mystery: view.mystery && { ...view.mystery, guess: action.guess } };
-    case 'reveal': return { ...view, mystery: view.mystery && { ...view.mystery, revealed: true } };
+    case 'reveal': return {
+      ...view, mystery: view.mystery && { ...view.mystery, revealed: true },
+      // The same bug may be what a question asks for.
+      question: view.question?.kind === 'bug' ? { ...view.question, revealed: true, skipped: view.question.predictions.length === 0 } : view.question,
+    };
     case 'replay': return { ...view, replay: action.tokens };
     case 'settings': return { ...view, settings: { ...view.settings, ...action.change } };
     case 'scales': return { ...view, scales: action.scales };
     case 'gradient': return { ...view, gradient: action.cell };
+    case 'large': return { ...view, large: fitLarge({ ...view.large, ...action.change }) };
+    case 'classroom':
+      return { ...view, classroom: action.change && { ...(view.classroom ?? OPEN_CLASS), ...action.change } };
+    case 'ask-number': return withAsked(view, action.cell);
+    case 'present': return { ...view, present: action.what };
+    case 'notes': return { ...view, notes: { ...view.notes, ...action.change } };
+    case 'lesson': return { ...view, lesson: { step: action.step, done: false } };
   }
 }
 
@@ -99,6 +119,8 @@ export function fitView(view, { tokens, heads, width, dIn }, sameShape) {
     plane: axesWithin(view.plane, width / heads),
     inputPlane: axesWithin(view.inputPlane, dIn),
     replay: view.replay === null ? null : Math.min(view.replay, tokens),
+    classroom: fitClass(view.classroom, tokens, sameShape),
+    notes: { ...view.notes, inputs: view.notes.inputs.filter((token) => token < tokens) },
   };
 }
 

@@ -33,7 +33,7 @@ export function candidates(faults, seed, nTokens) {
  * Numbers in [0, 1): mulberry32, 32 bits of state, exact integer arithmetic and so the same everywhere.
  * @param {number} seed
  */
-function generator(seed) {
+export function generator(seed) {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

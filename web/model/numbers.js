@@ -3,6 +3,9 @@
  * Next to read: derive.js, through which the view gets these.
  */
 
+/** What stands for a number that nobody is to see yet: NaN, which no tensor holds. */
+export const HIDDEN = '?';
+
 /** A true minus sign, as wide as a plus. */
 const MINUS = '\u2212';
 
@@ -120,5 +123,5 @@ function shortest(value) {
 
 /** The page's one way to write signs, infinity and powers of ten: "-1.50e+30" → "−1.5e30". @param {string} text */
 function signed(text) {
-  return text.replace(/\.?0+(?=e)/, '').replace('e+', 'e').replace('Infinity', '∞').replace(/-/g, MINUS);
+  return text.replace(/\.?0+(?=e)/, '').replace('e+', 'e').replace('Infinity', '∞').replace('NaN', HIDDEN).replace(/-/g, MINUS);
 }

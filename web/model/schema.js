@@ -5,10 +5,14 @@
  * ../io/link.js.
  */
 
+import { LOCKS, MATRICES, OPEN_CLASS, PARTS } from './classroom.js';
 import {
-  columns, count, flag, items, label, list, matrix, notNegative, object, one, orNull, pair, record, whole,
+  columns, count, flag, items, label, list, matrix, notNegative, object, one, orNull, pair, record, text, whole,
 } from './fields.js';
+import { FIRST_LARGE, LARGE_ENDS, LARGE_LIMITS } from './large.js';
 import { FAULTS, MAX_SEED, ROW_STAGES, STAGES } from './mystery.js';
+import { UNANSWERED, fitting } from './asking.js';
+import { KINDS, MAX_PREDICTIONS, askOf } from './questions.js';
 import { attempt, quoted, refuse } from './refusal.js';
 import { FIRST_VIEW, MAX_TOKENS, sizesOf, validHeads } from './state.js';
 import { SEQUENCES } from './tasks.js';
@@ -36,13 +40,24 @@ const NOT_TRAINED = { targets: null, training: null };
 /** Training for days: a number of steps that nobody takes. */
 const MAX_TRAINED = 1e9;
 
+/** No short path has more steps. */
+export const MAX_PATH = 12;
+
 /** Longer is no way back from an output to the inputs, even with detours. */
 const MAX_TRAIL = 32;
 
+/** Longer than any class link. */
+const MAX_CLASS_LINK = 4000;
+/** Numbers of all matrices that a class could ask for. */
+const MAX_ASKED = 1 << 15;
+/** More than any practice has, and than any experiment has to choose from. */
+const MAX_HINTS = 9;
+const MAX_TRIED = 9;
+
 /** @type {Record<import('./state.js').Panel, true>} */
-const PANELS = {
+export const PANELS = {
   shapes: true, flow: true, plane: true, routes: true, bugs: true, checks: true, compare: true, masking: true,
-  scores: true, training: true, numbers: true,
+  scores: true, training: true, numbers: true, large: true, chapter: true,
 };
 
 /**
@@ -151,7 +166,64 @@ function viewFields(doc, known) {
     }, FIRST_VIEW.settings),
     scales: orNull(record({ figure: notNegative, weight: notNegative, score: notNegative })),
     gradient: orNull(cellOf(doc, (tensor) => tensor.startsWith('w_'))),
+    large: readLarge,
+    classroom: orNull(classroomReader(doc)),
+    present: orNull(one(/** @type {('figure' | import('./state.js').Panel)[]} */ (['figure', ...Object.keys(PANELS)]))),
+    notes: record({
+      hints: whole(0, MAX_HINTS), inputs: list(whole(0, nTokens - 1), nTokens), place: orNull(label), checked: flag,
+      card: orNull(label), tried: list(label, MAX_TRIED),
+    }, FIRST_VIEW.notes),
+    lesson: record({ step: whole(0, MAX_PATH - 1), done: flag }),
+    question: orNull(questionOf(doc)),
   };
+}
+
+/** A long sequence; what is looked at lies within it. @type {Reader<View['large']>} */
+function readLarge(value, at) {
+  const sizes = { ...FIRST_LARGE, ...object(value, at) };
+  const limit = (/** @type {keyof typeof LARGE_LIMITS} */ name) => whole(LARGE_LIMITS[name][0], LARGE_LIMITS[name][1]);
+  const place = whole(0, limit('tokens')(sizes.tokens, `${at}.tokens`) - 1);
+  const head = whole(0, limit('heads')(sizes.heads, `${at}.heads`) - 1);
+  return record({
+    tokens: limit('tokens'), heads: limit('heads'), headDim: limit('headDim'), causal: flag, seed: limit('seed'), head,
+    row: place, column: place, ends: one(LARGE_ENDS),
+  }, FIRST_LARGE)(value, at);
+}
+
+/**
+ * A question, and predictions of the form that it asks for.
+ * @param {Doc} doc @returns {Reader<import('./questions.js').Question>}
+ */
+function questionOf(doc) {
+  return (value, at) => {
+    const parts = object(value, at);
+    const asks = askOf(doc, String(parts.kind), Number(parts.seed));
+    /** @type {Reader<import('./questions.js').Prediction>} */
+    const prediction = (given) => {
+      const read = asks ? fitting(asks.form, given, doc.tokens.length) : { problem: { id: 'problem-question-here' } };
+      return 'problem' in read ? refuse(read.problem) : read.prediction;
+    };
+    /** @type {Reader<import('./questions.js').Question>} */
+    const read = record({
+      kind: one(KINDS), seed: whole(0, MAX_SEED), predictions: list(prediction, MAX_PREDICTIONS),
+      skipped: flag, revealed: flag, anew: flag,
+    }, /** @type {Partial<import('./questions.js').Question>} */ (UNANSWERED));
+    return read(value, at);
+  };
+}
+
+/** @param {Doc} doc @returns {Reader<import('./classroom.js').Classroom>} */
+function classroomReader(doc) {
+  const all = [...Object.keys(PANELS), ...PARTS, ...MATRICES];
+  return record({
+    link: orNull(text(MAX_CLASS_LINK)),
+    hide: list(one(all), all.length),
+    ask: list(one([...MATRICES]), MATRICES.length),
+    asked: list(cellOf(doc), MAX_ASKED),
+    lock: list(one(LOCKS), LOCKS.length),
+    rows: orNull(whole(0, doc.tokens.length)),
+    weightRows: flag,
+  }, OPEN_CLASS);
 }
 
 /**

@@ -4,6 +4,8 @@
  * Next to read: update.js (how it changes), history.js (how it is taken back).
  */
 
+import { FIRST_LARGE } from './large.js';
+
 /**
  * @typedef {'given' | 'inputs' | 'trained'} Source
  * @typedef {'none' | 'sqrt_head_dim'} Scale
@@ -64,6 +66,13 @@
  * @property {Settings} settings  how steps of training are taken
  * @property {Scales | null} scales  limits of the colours, kept while training; null: they follow the numbers
  * @property {Cell | null} gradient  the weight whose gradient is shown
+ * @property {import('./large.js').Large} large  a long sequence of its own, apart from the document
+ * @property {import('./classroom.js').Classroom | null} classroom  what a class sees and may change; null: all
+ * @property {'figure' | Panel | null} present  what is shown large, and alone; null: the whole page
+ * @property {Notes} notes  what is open of a chapter's notes
+ * @property {{ step: number, done: boolean }} lesson  the step of the chapter's short path, from 0; whether what it asks
+ *   for was done
+ * @property {import('./questions.js').Question | null} question  a question that is open; never its answer
  *
  * @typedef {object} Settings
  * @property {'sgd' | 'momentum' | 'adam'} optimizer
@@ -73,9 +82,17 @@
  * @property {number} stopSteps  and after so many steps
  * @typedef {{ figure: number, weight: number, score: number }} Scales
  *
+ * @typedef {object} Notes
+ * @property {number} hints  how many hints of the practice have been asked for
+ * @property {number[]} inputs  the tokens, from 0, that are said to contribute to the row that is traced
+ * @property {string | null} place  where the trainable matrices are said to enter
+ * @property {boolean} checked  whether that is held against the numbers on the screen
+ * @property {string | null} card  the card that is open, by its id in the content
+ * @property {string[]} tried  what of the card's experiment is chosen
+ *
  * @typedef {{ tensor: string, indices: number[] }} Cell  one number of a tensor, indices from 0
  * @typedef {'shapes' | 'flow' | 'plane' | 'routes' | 'bugs' | 'checks' | 'compare' | 'masking' | 'scores' | 'numbers'
- *   | 'training'} Panel
+ *   | 'training' | 'large' | 'chapter'} Panel
  * @typedef {'displayed' | number} Tolerance  half a unit of the last digit shown, or relative to the terms
  * @typedef {{ seed: number, guess: string | null, revealed: boolean }} Mystery  where it was said to be, and whether it
  *   has been named
@@ -98,6 +115,11 @@ export const FIRST_VIEW = {
   row: 0, head: 0, digits: 2, panels: [], columnSums: false, linear: false, tolerance: 1e-6, trail: [], step: null,
   plane: [0, 1], inputPlane: [0, 1], everyHead: false, tryRows: null, unfolded: false, pinned: null, mystery: null, replay: null,
   settings: { optimizer: 'sgd', learningRate: 1, speed: 1, stopLoss: 0.001, stopSteps: 3000 }, scales: null, gradient: null,
+  large: FIRST_LARGE,
+  classroom: null, present: null,
+  notes: { hints: 0, inputs: [], place: null, checked: false, card: null, tried: [] },
+  lesson: { step: 0, done: false },
+  question: null,
 };
 
 /**

@@ -4,6 +4,7 @@
  * Next to read: tasks.js (what there is to learn), ../app/trainer.js (who takes the steps).
  */
 
+import { classAnew } from './classroom.js';
 import { FEATURES, RECIPE } from './tasks.js';
 import { sizesOf, stateOfExample } from './state.js';
 
@@ -101,7 +102,7 @@ export function train(state, action) {
 /** The document of a task; instruments stay open, what was pinned stays pinned. @param {State} state
  * @param {Extract<TrainingAction, { type: 'task' }>} action */
 function opened(state, { start, inputs, causal, seed, weights }) {
-  const { panels, pinned, tolerance, digits } = state.view;
+  const { panels, pinned, tolerance, digits, present } = state.view;
   const example = {
     ...start, chapter: null, inputs, given: null, dOut: RECIPE.dOut, causal, heads: 1, project: false,
     draw: { scheme: /** @type {const} */ ('torch.rand'), seed },
@@ -112,7 +113,7 @@ function opened(state, { start, inputs, causal, seed, weights }) {
     state: {
       version,
       document: { ...document, training: begun({ task: start.id, seed }) },
-      view: { ...view, panels, pinned, tolerance, digits },
+      view: { ...view, panels, pinned, tolerance, digits, present, classroom: classAnew(state.view.classroom) },
     },
     label: { id: 'did-task' },
   };

@@ -5,7 +5,10 @@
  */
 
 import { addDimension, addOutputColumn, addToken, removeDimension, removeOutputColumn, removeToken } from './resize.js';
+import { classAnew, classRefusal } from './classroom.js';
+import { bridged } from './lesson.js';
 import { fitView, look } from './look.js';
+import { ask, askedAnew } from './asking.js';
 import { placed } from './placing.js';
 import { afterEdit, train } from './training.js';
 import { MAX_LABEL_LENGTH, sizesOf, stateOfExample, validHeads } from './state.js';
@@ -26,12 +29,15 @@ import { MAX_LABEL_LENGTH, sizesOf, stateOfExample, validHeads } from './state.j
  *   | { type: 'project', on: boolean }
  *   | { type: 'add-token' | 'add-dimension' | 'remove-dimension' | 'add-output' | 'remove-output' }
  *   | { type: 'remove-token', row: number }
+ *   | { type: 'bridge', before: Doc, how: 'identity' | 'one-head' }
  *   | { type: 'fault', fault: string, place: number, mystery: number | null }
  *   | { type: 'pin' | 'pin-start' }
  *   | { type: 'restore', state: State, label: Message }
  *   | { type: 'place', matrices: import('./placing.js').Matrices, tokens: string[] | null }
  *   | import('./training.js').TrainingAction
+ *   | import('./asking.js').AskingAction
  *   | import('./look.js').Look} Action
+ *   'bridge' takes the start of the chapter before, whose numbers are to come out;
  *   'restore' takes a whole state that came from outside and was checked there;
  *   `mystery` of 'fault' is the seed that chose it unseen, null if it was chosen by name;
  *   `weights` of 'source' is what given weights start from, if none were given before
@@ -42,14 +48,26 @@ import { MAX_LABEL_LENGTH, sizesOf, stateOfExample, validHeads } from './state.j
 
 /** @param {State} state @param {Action} action @returns {Outcome} */
 export function update(state, action) {
+  const outcome = done(state, action);
+  const refusal = 'state' in outcome ? classRefusal(state, outcome.state, action) : null;
+  return refusal ? { problem: refusal } : outcome;
+}
+
+/** What an action comes to, whoever may do it. @param {State} state @param {Action} action @returns {Outcome} */
+function done(state, action) {
   const doc = state.document;
   switch (action.type) {
     case 'open': {
-      // The instruments stay open, and what was pinned stays pinned: one compares examples too.
-      const { panels, pinned, tolerance } = state.view;
+      // The instruments stay open, and what was pinned stays pinned: one compares examples too. So does a card. A reset
+      // keeps the step. A large sequence has nothing to do with the document.
+      const { panels, pinned, tolerance, large, present, notes: { card, tried } } = state.view;
+      const classroom = classAnew(state.view.classroom);
       const opened = stateOfExample(action.example, action.drawn);
-      const label = action.example.id === doc.example ? { id: 'did-reset' } : { id: 'did-open' };
-      return { state: { ...opened, view: { ...opened.view, panels, pinned, tolerance } }, label };
+      const again = action.example.id === doc.example;
+      const lesson = again ? state.view.lesson : opened.view.lesson;
+      const notes = { ...opened.view.notes, card, tried };
+      const label = again ? { id: 'did-reset' } : { id: 'did-open' };
+      return { state: { ...opened, view: { ...opened.view, panels, pinned, tolerance, large, lesson, notes, present, classroom } }, label };
     }
     case 'edit': {
       const row = matrixOf(doc, action.matrix)[action.row].slice();
@@ -87,6 +105,8 @@ export function update(state, action) {
     }
     case 'project':
       return changed(state, { ...doc, project: action.on }, { id: 'did-project' });
+    case 'bridge':
+      return changed(state, bridged(action.before, doc.example, action.how), { id: 'did-bridge' });
     case 'add-token': return resized(state, addToken(doc));
     case 'remove-token': return resized(state, removeToken(doc, action.row));
     case 'add-dimension': return resized(state, addDimension(doc));
@@ -108,6 +128,8 @@ export function update(state, action) {
       const pinned = { ...doc, ...doc.training.start, training: { ...doc.training, step: 0 } };
       return { state: { ...state, view: { ...state.view, pinned } } };
     }
+    case 'ask': case 'unask': case 'predict': case 'unveil':
+      return ask(state, action);
     case 'place': {
       const filled = placed(doc, action.matrices, action.tokens);
       return 'problem' in filled ? filled : changed(state, filled, { id: 'did-place' });
@@ -128,7 +150,8 @@ export function update(state, action) {
 export function viewOf(view, from, to) {
   const [was, is] = [sizesOf(from), sizesOf(to)];
   const same = from.source === to.source && from.project === to.project && JSON.stringify(was) === JSON.stringify(is);
-  return { ...fitView(view, { tokens: is.nTokens, heads: is.heads, width: is.width, dIn: is.dIn }, same), mystery: mysteryOf(view, to) };
+  const fitted = fitView(view, { tokens: is.nTokens, heads: is.heads, width: is.width, dIn: is.dIn }, same);
+  return { ...fitted, mystery: mysteryOf(view, to), question: askedAnew(view.question) };
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 
 import { html, nothing, svg } from 'lit-html';
-import { brief, exact, headRows, holds, isDrawable, precise, rowsOf, termsAt, tokenClass } from '../model/derive.js';
+import { brief, exact, headRows, holds, isHidden, isDrawable, precise, rowsOf, termsAt, tokenClass } from '../model/derive.js';
 
 /** @typedef {import('./frame.js').Frame} Frame */
 
@@ -22,9 +22,10 @@ function termsOf(frame) {
   return tokens.map((token) => ({ token, weight: weights[token], value: block(values[token]) }));
 }
 
-/** @param {Frame} frame */
+/** No bar where a number of the row is hidden: its lengths would tell. @param {Frame} frame */
 export function blendBar(frame) {
-  const { state, t } = frame;
+  const { state, derived, t } = frame;
+  if (derived.computed.rowTraces.some(isHidden)) return nothing;
   const terms = termsOf(frame);
   const number = state.view.row + 1;
   return html`<section class="blend">
@@ -65,6 +66,7 @@ function bar(frame, terms) {
  */
 export function writtenSum(frame) {
   const { state, derived, t } = frame;
+  if (derived.computed.rowTraces.some(isHidden)) return html`<p class="written-sum veiled">${t('veiled')}</p>`;
   const { row, digits } = state.view;
   const terms = termsOf(frame);
   const vector = (/** @type {number[]} */ values) => `[${values.map((value) => brief(value, digits)).join(', ')}]`;

@@ -118,8 +118,8 @@ function guess(frame, { guess: said, revealed }) {
     <small class="note" id="why-reveal">${said === null ? t('mystery-first') : t('mystery-change')}</small></p>`;
 }
 
-/** @param {Frame} frame @param {string} place "mask" or "weights-row:2" */
-function placeName({ t }, place) {
+/** Where a bug may be. @param {Frame} frame @param {string} place "mask" or "weights-row:2" */
+export function placeName({ t }, place) {
   const [stage, row] = place.split(':');
   return row === undefined ? t(`place-${stage}`) : t(`place-${stage}`, { row: listed([Number(row)]) });
 }

@@ -4,7 +4,7 @@
  */
 
 import { html } from 'lit-html';
-import { inCell, isOutOfRange, isTiny, signedClass, tokenClass, weightClass } from '../model/derive.js';
+import { HIDDEN, inCell, isOutOfRange, isTiny, signedClass, tokenClass, weightClass } from '../model/derive.js';
 
 /**
  * An attention weight on the fixed scale 0 … 1; zero, tiny and masked look different. A weight that a wrong mask let
@@ -15,6 +15,7 @@ import { inCell, isOutOfRange, isTiny, signedClass, tokenClass, weightClass } fr
 export function weightCell(frame, weight, row, column) {
   const { state, derived, t } = frame;
   const { tokens } = state.document;
+  if (Number.isNaN(weight)) return hiddenCell(t);
   if (derived.masked && column > row && weight === 0) return maskedCell(t, tokens[row], tokens[column]);
   return { text: inCell(weight, state.view.digits), kind: weightKind(weight, state.view.digits) };
 }
@@ -33,6 +34,11 @@ export function maskedCell(t, query, key) {
   return { text: '', kind: 'masked', name: t('masked-why', { query, key }), locked: true };
 }
 
+/** A number that nobody is to see yet; it cannot be edited either. @param {import('./frame.js').Frame['t']} t */
+export function hiddenCell(t) {
+  return { text: HIDDEN, kind: 'veiled', name: t('veiled'), locked: true };
+}
+
 /**
  * A number that may be negative, on a scale symmetric about 0.
  * @param {import('./frame.js').Frame} frame @param {number} value @param {number} limit
@@ -40,6 +46,7 @@ export function maskedCell(t, query, key) {
  */
 export function signedCell(frame, value, limit) {
   const { digits } = frame.state.view;
+  if (Number.isNaN(value)) return hiddenCell(frame.t);
   return { text: inCell(value, digits), kind: kindOf(value, digits, signedClass(value, limit)) };
 }
 

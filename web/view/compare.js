@@ -5,7 +5,7 @@
 
 import { html, nothing } from 'lit-html';
 import { apart, brief, exact, headRows, limitOfDifference, rowsOf, signedClass } from '../model/derive.js';
-import { dimensions, tokenLabel, tokenNumber } from './cells.js';
+import { dimensions, hiddenCell, tokenLabel, tokenNumber } from './cells.js';
 import { signedScale } from './legend.js';
 import { plainTable } from './plain-table.js';
 
@@ -74,13 +74,14 @@ function settings({ t }, doc) {
 /** @param {Frame} frame @param {string} name @param {Tensor} all for the scale @param {number[][]} rows @param {import('./grid.js').Header[]} columns */
 function heatmap({ state, t }, name, all, rows, columns) {
   const limit = limitOfDifference(all);
-  const same = all.data.every((value) => value === 0);
+  const same = all.data.every((value) => value === 0 || Number.isNaN(value));
   return html`${plainTable({
     name: t('difference-of', { name }),
     columns,
     rows: state.document.tokens.map((label, i) => ({ content: tokenLabel(label, i), name: t('row-name', { row: i + 1, label }) })),
     cell: (row, column) => {
       const value = rows[row][column];
+      if (Number.isNaN(value)) return hiddenCell(t);
       return { text: apart(value), title: exact(value), kind: `${signedClass(value, limit)} ${value === 0 ? 'zero' : ''}` };
     },
     rowKind: (row) => (row === state.view.row ? 'chosen' : ''),
@@ -103,6 +104,7 @@ function readouts({ derived, t }, pinned) {
     rows: lines.map(({ name }) => ({ content: name })),
     cell: (line, column) => {
       const value = lines[line].figures[FIGURES[column]];
+      if (Number.isNaN(value)) return hiddenCell(t);
       return value === null ? { text: '–', title: t('readout-none') } : { text: brief(value, 4), title: exact(value) };
     },
     kind: 'figures words',

@@ -5,49 +5,58 @@
 
 import { html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
-import { headChoices } from '../model/derive.js';
+import { headChoices, isLeftOut, isLocked } from '../model/derive.js';
+import { whyButton } from './cards.js';
 
 /** @typedef {import('./frame.js').Frame} Frame */
 
 /** @param {Frame} frame */
 export function topBar(frame) {
-  const { examples, state, ui, t } = frame;
+  const { chapters, state, ui, t } = frame;
   return html`<header class="top">
     <h1>${t('title')}</h1>
-    <nav aria-label=${t('chapters')}>
-      ${examples.filter(({ chapter }) => chapter !== null).map(({ id, chapter }) => html`<button type="button" data-act="open" data-value=${id}
-        aria-current=${id === state.document.example ? 'step' : nothing}><span
+    ${isLeftOut(state, 'chapters') ? html`<span class="no-chapters"></span>` : html`<nav aria-label=${t('chapters')}>
+      ${chapters.map(({ id, examples }, chapter) => html`<button type="button" data-act="open" data-value=${id}
+        aria-current=${examples.includes(state.document.example) ? 'step' : nothing}
+        ?disabled=${isLocked(state, 'example') && !examples.includes(state.document.example)}><span
           class="number ${chapter ? '' : 'first'}">${chapter}</span> <span class="word">${t(`chapter-${id}`)}</span></button>`)}
-    </nav>
+      ${isLocked(state, 'example') ? html`<small class="note">${t('class-locked')}</small>` : nothing}
+    </nav>`}
     <span class="actions">
       <button type="button" data-act="undo" ?disabled=${!ui.canUndo}><span aria-hidden="true">↶</span> <span class="word">${t('undo')}</span></button>
       <button type="button" data-act="redo" ?disabled=${!ui.canRedo}><span aria-hidden="true">↷</span> <span class="word">${t('redo')}</span></button>
-      <button type="button" data-act="reset"><span class="small" aria-hidden="true">↺</span> <span class="word">${t('reset')}</span></button>
+      <button type="button" data-act="reset" ?disabled=${isLocked(state, 'example')}><span class="small" aria-hidden="true">↺</span> <span class="word">${t('reset')}</span></button>
       <button type="button" data-act="share" aria-haspopup="dialog">${t('share')}</button>
-      <button type="button" data-act="export" aria-haspopup="dialog">${t('export')}</button>
-      <button type="button" data-act="open-dialog" aria-haspopup="dialog">${t('open-button')}</button>
+      ${isLeftOut(state, 'files') ? nothing : html`<button type="button" data-act="export" aria-haspopup="dialog">${t('export')}</button>
+        <button type="button" data-act="open-dialog" aria-haspopup="dialog">${t('open-button')}</button>`}
     </span>
+    <button type="button" class="present" data-act="present" aria-keyshortcuts="P">${t('present')}</button>
   </header>`;
 }
 
-/** @param {Frame} frame */
+/** On a narrow screen they are folded behind a button. @param {Frame} frame */
 export function switches(frame) {
-  const { state, derived, examples, t } = frame;
+  const { state, derived, examples, ui, t } = frame;
   const doc = state.document;
-  return html`<section class="switches" aria-label=${t('settings')}>
-    ${toggle('causal', t('causal-mask'), doc.causal)}
+  const locked = isLocked(state, 'switches');
+  return html`<section class="switches ${ui.settings ? 'open' : ''}" id="switches" aria-label=${t('settings')}>
+    <button type="button" class="fold" data-act="settings" aria-expanded=${ui.settings ? 'true' : 'false'}
+      aria-controls="switches">${t('settings')} <span aria-hidden="true">${ui.settings ? '▴' : '▾'}</span></button>
+    ${locked ? html`<small class="note" id="switches-locked">${t('class-locked')}:</small>` : nothing}
+    ${toggle('causal', t('causal-mask'), doc.causal, locked)}
     ${headsGroup(frame)}
     ${doc.source === 'given' ? nothing : radioGroup('scale', t('scale'), doc.scale, [
-      { value: 'none', text: t('scale-none') },
-      { value: 'sqrt_head_dim', text: t('scale-sqrt') },
+      { value: 'none', text: t('scale-none'), disabled: locked },
+      { value: 'sqrt_head_dim', text: t('scale-sqrt'), disabled: locked },
     ], t('scale-note', { headDim: derived.headDim }))}
     ${radioGroup('source', t('source'), doc.source, [
-      { value: 'given', text: t('source-given') },
-      { value: 'inputs', text: t('source-inputs') },
-      { value: 'trained', text: t('source-trained') },
+      { value: 'given', text: t('source-given'), disabled: locked },
+      { value: 'inputs', text: t('source-inputs'), disabled: locked },
+      { value: 'trained', text: t('source-trained'), disabled: locked },
     ])}
-    <label class="example">${t('example')}
-      <select data-act="open">
+    ${doc.source === 'given' ? nothing : whyButton(frame)}
+    <label class="example">${t('example')}${isLocked(state, 'example') ? html` <small class="note ${isLeftOut(state, 'chapters') ? '' : 'heard'}">(${t('class-locked')})</small>` : nothing}
+      <select data-act="open" ?disabled=${isLocked(state, 'example')}>
         ${examples.filter(({ id, chapter }) => chapter !== null || id === doc.example).map(({ id }) => html`<option value=${id} .selected=${live(id === doc.example)}>${t(`example-${id}`)}</option>`)}
       </select>
     </label>
@@ -63,15 +72,16 @@ function headsGroup(frame) {
   const why = !trainable ? t('heads-why-trainable')
     : blocked.length > 0 ? t('heads-why-divide', { count: blocked.length, list: blocked.join(', '), dOut: derived.dOut }) : '';
   return radioGroup('heads', t('heads'), String(derived.heads), choices.map(({ count, divides }) => ({
-    value: String(count), text: String(count), disabled: trainable ? !divides : count !== 1,
+    value: String(count), text: String(count),
+    disabled: isLocked(state, 'switches') || (trainable ? !divides : count !== 1),
   })), why);
 }
 
-/** @param {string} act @param {string} name @param {boolean} on */
-export function toggle(act, name, on) {
+/** @param {string} act @param {string} name @param {boolean} on @param {boolean} [locked] for this class: what says so has the id "switches-locked" */
+export function toggle(act, name, on, locked = false) {
   return html`<span class="toggle"><span id="name-${act}">${name}</span>
     <button type="button" role="switch" data-act=${act} data-value=${on ? 'off' : 'on'} aria-checked=${on ? 'true' : 'false'}
-      aria-labelledby="name-${act}"></button></span>`;
+      aria-labelledby="name-${act}" ?disabled=${locked} aria-describedby=${locked ? 'switches-locked' : nothing}></button></span>`;
 }
 
 /**

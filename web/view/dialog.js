@@ -4,7 +4,9 @@
  */
 
 import { html, nothing } from 'lit-html';
+import { classDialog } from './classroom.js';
 import { exportDialog } from './export.js';
+import { keysDialog } from './keys.js';
 import { openDialog } from './open.js';
 import { share } from './share.js';
 
@@ -14,10 +16,21 @@ import { share } from './share.js';
 export function dialog(frame) {
   const { ui, t } = frame;
   const open = ui.dialog;
-  return html`<dialog id="dialog" aria-labelledby=${open ? 'dialog-title' : nothing}>${open ? html`
+  return html`<dialog id="dialog" class=${open ? `of-${open.kind}` : ''} aria-labelledby=${open ? 'dialog-title' : nothing}>${open ? html`
     <header><h2 id="dialog-title">${t(`${open.kind}-title`)}</h2>
       <button type="button" data-act="dialog-close">${t('dialog-close')}</button></header>
-    ${open.kind === 'share' ? share(frame, open) : open.kind === 'export' ? exportDialog(frame, open) : openDialog(frame, open)}` : nothing}
+    ${contents(frame, open)}` : nothing}
     <p role="status" class="dialog-said">${open ? open.said : ''}</p>
   </dialog>`;
+}
+
+/** @param {Frame} frame @param {import('./frame.js').Dialog} open */
+function contents(frame, open) {
+  switch (open.kind) {
+    case 'share': return share(frame, open);
+    case 'export': return exportDialog(frame, open);
+    case 'class': return classDialog(frame, open);
+    case 'keys': return keysDialog(frame, open);
+    default: return openDialog(frame, open);
+  }
 }

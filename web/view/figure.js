@@ -5,7 +5,7 @@
  */
 
 import { html, nothing, svg } from 'lit-html';
-import { exact, headRows, inCell, isOutOfRange, placeKey, rowOf, rowsOf, tokenClass } from '../model/derive.js';
+import { HIDDEN, exact, headRows, inCell, isLocked, isOutOfRange, placeKey, rowOf, rowsOf, tokenClass, veiled } from '../model/derive.js';
 import { dimensions, signedCell, sizeClass, tokenLabel, tokenNumber, weightCell, weightKind } from './cells.js';
 import { gridTable } from './grid.js';
 import { rowBar } from './row-bar.js';
@@ -22,20 +22,20 @@ export function figure(frame) {
     <div class="rows-region" role="group" aria-label=${t('row-region')}>
       <div class="rows ${size}">
         <section class="panel">
-          <h3>${t('name-attn_weights')} <code>attn_weights</code> ${shapeOf(frame.tensors.attn_weights)}</h3>
+          <h3>${t('name-attn_weights')} <code>attn_weights</code> ${shapeOf(frame, 'attn_weights')}</h3>
           <div class="side-by-side">${gridTable(frame, {
             ...weightsGrid(frame, state.view.head, size), foot: columnSums(frame),
           })} ${rowSums(frame)}</div>
         </section>
         <span class="operator" aria-hidden="true">·</span>
         <section class="panel">
-          <h3>${t(`name-${derived.blended}`)} <code>${derived.blended}</code> ${shapeOf(frame.tensors[derived.blended])}</h3>
+          <h3>${t(`name-${derived.blended}`)} <code>${derived.blended}</code> ${shapeOf(frame, derived.blended)}</h3>
           ${gridTable(frame, blendedGrid(frame))}
-          ${derived.blended === 'inputs' ? inputSizes(frame) : nothing}
+          ${derived.blended === 'inputs' && state.view.present === null ? inputSizes(frame) : nothing}
         </section>
         <span class="operator" aria-hidden="true">=</span>
         <section class="panel">
-          <h3>${t('name-context_vecs')} <code>context_vecs</code> ${shapeOf(frame.tensors.context_vecs)}</h3>
+          <h3>${t('name-context_vecs')} <code>context_vecs</code> ${shapeOf(frame, 'context_vecs')}</h3>
           ${gridTable(frame, contextGrid(frame))}
         </section>
       </div>
@@ -103,9 +103,15 @@ function sumOf(frame, tensor, index, reached) {
   const cell = { tensor, indices: [0, head, index] };
   const lit = derived.lit.get(placeKey(tensor, head * derived.nTokens + index));
   const text = inCell(value, digits);
+  if (Number.isNaN(value)) return hiddenSum(t);
   return html`<button type="button" class="sum-of ${lit ? `lit-${lit}` : ''}" data-act="inspect" data-value=${cellText(cell)}
     tabindex=${reached ? 0 : -1} title=${exact(value)}
     aria-label=${t('factor-name', { text, place: placeName(frame, cell), value: exact(value) })}>${text}</button>`;
+}
+
+/** A sum that would tell a number that is hidden. @param {Frame['t']} t */
+function hiddenSum(t) {
+  return html`<span class="veiled"><span class="heard">${t('veiled')}</span><span aria-hidden="true">${HIDDEN}</span></span>`;
 }
 
 /** What the weights blend: the inputs, editable, or the values. @param {Frame} frame @returns {import('./grid.js').Grid} */
@@ -200,6 +206,7 @@ function weighted(frame, key, label) {
   if (derived.masked && key > row && weight === 0) {
     return html`${label}<span class="factor masked" title=${t('masked')}></span>`;
   }
+  if (Number.isNaN(weight)) return html`${label}<span class="factor"><span>${HIDDEN} ×</span></span>`;
   const noBar = isOutOfRange(weight);
   return html`${label}<span class="factor ${weightKind(weight, digits)}"><span>${inCell(weight, digits)} ×</span>
     <svg class="weight-bar ${noBar ? 'no-bar' : ''}" aria-hidden="true">${noBar ? nothing : svg`<rect class="track" width="100%"
@@ -216,16 +223,18 @@ export function inputSizes(frame) {
   const { state, t } = frame;
   const { row } = state.view;
   const number = row + 1;
+  const locked = isLocked(state, 'inputs');
   return html`<p class="sizes">
-    <button type="button" data-act="add-token" aria-label=${t('add-token-name')}>${t('add-token')}</button>
-    <button type="button" data-act="remove-token" data-value=${row}
+    <button type="button" data-act="add-token" ?disabled=${locked} aria-label=${t('add-token-name')}>${t('add-token')}</button>
+    <button type="button" data-act="remove-token" ?disabled=${locked} data-value=${row}
       aria-label=${t('remove-token-name', { number, label: state.document.tokens[row] })}>${t('remove-token', { number })}</button>
-    <button type="button" data-act="add-dimension" aria-label=${t('add-dimension-name')}>${t('add-dimension')}</button>
-    <button type="button" data-act="remove-dimension" aria-label=${t('remove-dimension-name')}>${t('remove-dimension')}</button>
+    <button type="button" data-act="add-dimension" ?disabled=${locked} aria-label=${t('add-dimension-name')}>${t('add-dimension')}</button>
+    <button type="button" data-act="remove-dimension" ?disabled=${locked} aria-label=${t('remove-dimension-name')}>${t('remove-dimension')}</button>
   </p>`;
 }
 
-/** The size of a tensor's rows and columns, as on every matrix. @param {import('../model/derive.js').Tensor} tensor */
-export function shapeOf(tensor) {
-  return html`<span class="shape">${tensor.shape.slice(-2).join(' × ')}</span>`;
+/** The size of a tensor's rows and columns, as on every matrix; hidden while it is asked for. @param {Frame} frame @param {string} name */
+export function shapeOf({ tensors, derived }, name) {
+  const hidden = veiled(derived.veils, `shape of ${name}`);
+  return html`<span class="shape">${hidden ? HIDDEN : tensors[name].shape.slice(-2).join(' × ')}</span>`;
 }

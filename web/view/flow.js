@@ -4,6 +4,7 @@
  */
 
 import { html, nothing, svg } from 'lit-html';
+import { HIDDEN, chapterOf } from '../model/derive.js';
 import { flowMap, gridOf } from './flow-map.js';
 
 /**
@@ -17,6 +18,8 @@ const HEIGHT = 68;
 const COLUMN = 136;
 const LANE = 84;
 const MARGIN = 4;
+/** Above the first lane, for the word that marks a new station. */
+const TOP = 16;
 /** px of type at that size: the picture grows with the reader's. */
 const REM = 16;
 
@@ -26,7 +29,7 @@ export function flow(frame) {
   const { unfolded } = state.view;
   const stations = flowMap(state.document, unfolded);
   const width = Math.max(...stations.map(({ column }) => column)) * COLUMN + WIDTH + 2 * MARGIN;
-  const height = Math.max(...stations.map(({ lane }) => lane)) * LANE + HEIGHT + 2 * MARGIN;
+  const height = Math.max(...stations.map(({ lane }) => lane)) * LANE + HEIGHT + TOP + MARGIN;
   return html`
     <p><span class="segments" role="group" aria-label=${t('flow-how')}>
       ${button(t('flow-folded'), 'off', !unfolded)} ${button(t('flow-unfolded'), 'on', unfolded)}</span></p>
@@ -40,7 +43,7 @@ export function flow(frame) {
         ${stations.map((station) => box(frame, stations, station))}
       </svg>
     </div>
-    <p class="note">${t('flow-about')}</p>`;
+    <p class="note">${t('flow-about')} ${stations.some(({ id }) => isFresh(frame, id)) ? t('flow-fresh-about') : nothing}</p>`;
 }
 
 /** @param {string} text @param {'on' | 'off'} value @param {boolean} chosen */
@@ -49,9 +52,14 @@ function button(text, value, chosen) {
     aria-pressed=${chosen ? 'true' : 'false'}>${text}</button>`;
 }
 
+/** Whether a station is new in the chapter that is open. @param {Frame} frame @param {string} id */
+function isFresh({ state, chapters }, id) {
+  return chapters[chapterOf(chapters, state.document.example)]?.fresh.includes(id) ?? false;
+}
+
 /** @param {Placed} station */
 function corner({ column, lane }) {
-  return [MARGIN + column * COLUMN, MARGIN + lane * LANE];
+  return [MARGIN + column * COLUMN, TOP + lane * LANE];
 }
 
 /**
@@ -79,18 +87,22 @@ function box(frame, stations, station) {
   const code = trainable ? t('flow-trainable') : t(`flow-code-${id}`, { masked });
   const next = stations.filter(({ from }) => from.includes(id)).map((other) => t(`flow-${other.id}`)).join(', ');
   const here = ui.focus?.grid === gridOf(tensor, state.view.head) && id !== 'mask' && id !== 'sum';
-  return svg`<g class="station ${trainable ? 'trainable' : ''} ${here ? 'here' : ''}" role="button" tabindex="0"
+  const fresh = isFresh(frame, id);
+  const spoken = t(next ? 'flow-station' : 'flow-station-last', { name, code, shape, next });
+  return svg`<g class="station ${fresh ? 'fresh' : ''} ${trainable ? 'trainable' : ''} ${here ? 'here' : ''}" role="button" tabindex="0"
       data-act="station" data-value=${tensor}
-      aria-label=${t(next ? 'flow-station' : 'flow-station-last', { name, code, shape, next })}>
+      aria-label=${fresh ? t('flow-fresh-name', { station: spoken }) : spoken}>
     <rect x=${x} y=${y} width=${WIDTH} height=${HEIGHT} rx="8"></rect>
     <text class="name" x=${middle} y=${y + 19}>${name}</text>
     <text class="code" x=${middle} y=${y + 37}>${code}</text>
     <text class="shape" x=${middle} y=${y + 55}>${shape}</text>
+    ${fresh ? svg`<text class="flag" x=${middle} y=${y - 4}>${t('flow-fresh')}</text>` : nothing}
   </g>`;
 }
 
 /** "6 × 4"; of a product both sizes; of three matrices that of each. @param {Frame} frame @param {Placed} station */
 function shapeOf({ tensors, derived, t }, { id, tensor, times }) {
+  if (derived.question?.form.type === 'shape' && !derived.question.revealed) return HIDDEN;
   const { shape } = tensors[tensor];
   if (times) return `(${derived.nTokens}×${derived.nTokens}) (${derived.nTokens}×${derived.headDim})`;
   const size = (derived.heads > 1 ? shape.slice(shape.length === 2 ? 0 : 1) : shape.slice(-2)).join(' × ');

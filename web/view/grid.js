@@ -5,7 +5,7 @@
  */
 
 import { html, nothing } from 'lit-html';
-import { placeKey } from '../model/derive.js';
+import { canAsk, isLocked, placeKey } from '../model/derive.js';
 import { longClass } from './cells.js';
 
 /**
@@ -36,15 +36,18 @@ import { longClass } from './cells.js';
  *   arithmetic uses is lit here
  */
 
-/** @param {import('./frame.js').Frame} frame @param {Grid} grid */
-export function gridTable(frame, grid) {
-  const { ui } = frame;
+/** @param {import('./frame.js').Frame} frame @param {Grid} described  what a class may not change is shown to be locked */
+export function gridTable(frame, described) {
+  const { ui, state, t } = frame;
+  const locked = (described.editable ?? false) && described.tensor !== undefined && isLocked(state, described.tensor.name);
+  const grid = locked ? { ...described, editable: false, editableLabels: false } : described;
   const first = { row: 0, column: 0 };
   const at = ui.cursors[grid.id] ?? first;
   const cursor = at.row < grid.rows.length && at.column < grid.columns.length ? at : first;
   return html`
     <table role="grid" id=${grid.id} aria-label=${grid.name} class="matrix ${grid.kind ?? ''}"
       aria-readonly=${grid.editable ? 'false' : 'true'}>
+      ${locked ? html`<caption>${t('class-locked')}</caption>` : nothing}
       <thead>
         ${grid.groups ? html`<tr role="row" class="groups">
           <td role="none"></td>
@@ -96,10 +99,15 @@ function gridCell(frame, grid, row, column, cursor) {
   const kind = [cell.kind, editable ? 'editable' : '', litAt(frame, grid, row, column),
     longClass(cell.text, frame.state.view.digits)].filter(Boolean).join(' ');
   return html`<td role="gridcell" data-row=${row} data-column=${column} class=${kind}
-    tabindex=${isAt(cursor, row, column) ? 0 : -1} aria-label=${editing ? nothing : cell.name ?? nothing}
+    tabindex=${isAt(cursor, row, column) ? 0 : -1} aria-label=${editing ? nothing : nameOf(frame, grid, cell) ?? nothing}
     aria-readonly=${grid.editable ? String(!editable) : nothing}>${editing
       ? editor(frame, frame.t('cell-entry', { matrix: grid.name, row: row + 1, column: column + 1 }), 'decimal')
       : cell.text}</td>`;
+}
+
+/** The accessible name of a cell; a hidden number that may be asked for says how. @param {import('./frame.js').Frame} frame @param {Grid} grid @param {Cell} cell */
+function nameOf({ state, t }, { tensor }, { kind, name }) {
+  return kind === 'veiled' && tensor && canAsk(state, tensor.name) ? t('class-ask-cell') : name;
 }
 
 /**

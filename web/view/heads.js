@@ -4,7 +4,8 @@
  */
 
 import { html, nothing } from 'lit-html';
-import { isIdentity, rowsOf } from '../model/derive.js';
+import { isIdentity, rowsOf, veiled } from '../model/derive.js';
+import { nearby } from './cards.js';
 import { dimensions, signedCell, tokenLabel, tokenNumber } from './cells.js';
 import { shapeOf, weightsGrid } from './figure.js';
 import { gridTable } from './grid.js';
@@ -24,9 +25,10 @@ export function allHeads(frame) {
         ${head === state.view.head ? picture(frame, head) : gridTable(frame, miniGrid(frame, head))}
       </div>`)}
     </div>
-    <p class="note">${t('sizes-concat', {
+    <p class="note">${veiled(derived.veils, 'shape of context_vecs') ? nothing : t('sizes-concat', {
       list: heads.map((head) => t('head-columns', { head: head + 1 })).join(' | '), rows: derived.nTokens, width: derived.width,
     })}</p>
+    ${nearby(frame, 'heads')}
   </section>`;
 }
 
@@ -56,7 +58,7 @@ export function outputs(frame) {
   if (!tensors.outputs) return nothing;
   const rows = rowsOf(tensors.outputs);
   return html`<section class="outputs">
-    <h3>${t('name-outputs')} <code>${t('outputs-title')}</code> ${shapeOf(tensors.outputs)}</h3>
+    <h3>${t('name-outputs')} <code>${t('outputs-title')}</code> ${shapeOf(frame, 'outputs')}</h3>
     ${gridTable(frame, {
       id: 'outputs',
       name: t('name-outputs'),

@@ -5,7 +5,7 @@
  */
 
 import { html, nothing } from 'lit-html';
-import { exact, holds, inCell, precise, standsIn, termsAt } from '../model/derive.js';
+import { exact, holds, isHidden, inCell, precise, standsIn, termsAt } from '../model/derive.js';
 import { placeName, placeShort, termLabel } from './names.js';
 import { stepper } from './stepper.js';
 
@@ -30,10 +30,10 @@ export function numberCard(frame) {
     </header>
     ${trail.length > 1 ? html`<ol class="trail" aria-label=${t('trail')}>${trail.map((cell, i) => html`<li
       aria-current=${i === trail.length - 1 ? 'step' : nothing}>${placeShort(frame, cell)}</li>`)}</ol>` : nothing}
-    <p>${operation(frame, trace)}</p>
-    ${terms(frame, trace)}
-    ${result(frame, trace)}
-    ${elsewhere(frame, trace)}
+    ${isHidden(trace) ? html`<p class="veiled">${t('veiled')}</p>` : html`<p>${operation(frame, trace)}</p>
+      ${terms(frame, trace)}
+      ${result(frame, trace)}
+      ${elsewhere(frame, trace)}`}
   </section>`;
 }
 

@@ -5,7 +5,7 @@
 
 import { html, nothing } from 'lit-html';
 import { exact, headRows, inCell, rowOf, rowsOf, signedClass, weightClass } from '../model/derive.js';
-import { dimensions, shortLabel, tokenLabel, tokenNumber } from './cells.js';
+import { dimensions, hiddenCell, shortLabel, tokenLabel, tokenNumber } from './cells.js';
 import { plainTable } from './plain-table.js';
 
 /** @typedef {import('./frame.js').Frame} Frame */
@@ -63,13 +63,16 @@ function table(frame, ways) {
       const { weights, sum, context } = lines[line];
       if (column < tokens.length) {
         const value = weights[column];
+        if (Number.isNaN(value)) return hiddenCell(t);
         if (line > 0 && column > row) return { text: '', kind: 'masked', name: t('masked') };
         return { text: inCell(value, digits), title: exact(value), kind: `${weightClass(value)} ${value === 0 ? 'zero' : ''}` };
       }
       if (column === tokens.length) {
+        if (Number.isNaN(sum)) return hiddenCell(t);
         return { text: inCell(sum, digits), title: exact(sum), kind: Math.abs(sum - 1) > 1e-6 ? 'sum odd' : 'sum' };
       }
       const value = context[column - tokens.length - 1];
+      if (Number.isNaN(value)) return hiddenCell(t);
       return { text: inCell(value, digits), title: exact(value), kind: signedClass(value, derived.figureLimit) };
     },
     rowKind: (line) => (line === 0 ? 'unmasked' : ''),

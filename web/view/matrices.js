@@ -4,7 +4,8 @@
  */
 
 import { html, nothing } from 'lit-html';
-import { headRows, rowsOf } from '../model/derive.js';
+import { headRows, isLocked, rowsOf } from '../model/derive.js';
+import { nearby } from './cards.js';
 import { toggle } from './controls.js';
 import { dimensions, maskedCell, signedCell, sizeClass, tokenLabel, tokenNumber } from './cells.js';
 import { inputSizes, inputsGrid, shapeOf } from './figure.js';
@@ -18,7 +19,7 @@ export function matrices(frame) {
   if (state.document.source !== 'trained') return nothing;
   return html`<div class="matrices">
     <section class="card">
-      <header><h2>${t('name-inputs')}</h2><span><code>inputs</code> ${shapeOf(tensors.inputs)}</span></header>
+      <header><h2>${t('name-inputs')}</h2><span><code>inputs</code> ${shapeOf(frame, 'inputs')}</span></header>
       <div class="scroll">${gridTable(frame, inputsGrid(frame, false))}</div>
       ${inputSizes(frame)}
     </section>
@@ -29,11 +30,13 @@ export function matrices(frame) {
         ${tensors.w_out ? parameter(frame, 'w_out', 'o') : nothing}
       </div>
       <p class="sizes">
-        ${toggle('project', t('project'), state.document.project)}
+        ${toggle('project', t('project'), state.document.project, isLocked(state, 'switches'))}
+        ${isLocked(state, 'switches') ? html`<small class="note">${t('class-locked')}</small>` : nothing}
         <button type="button" data-act="add-output" aria-label=${t('add-output-name')}>${t('add-output')}</button>
         <button type="button" data-act="remove-output" aria-label=${t('remove-output-name')}>${t('remove-output')}</button>
       </p>
       <p class="note">${t(state.view.linear ? 'parameters-note-linear' : 'parameters-note')}</p>
+      ${nearby(frame, 'parameters')}
     </section>
   </div>`;
 }
@@ -81,7 +84,7 @@ function projected(frame, name, letter) {
   const { state, derived, tensors, t } = frame;
   const rows = rowsOf(tensors[name]);
   return html`<section class="panel">
-    <h3>${t(`name-${name}`)} <code>${name}</code> ${shapeOf(tensors[name])}</h3>
+    <h3>${t(`name-${name}`)} <code>${name}</code> ${shapeOf(frame, name)}</h3>
     ${gridTable(frame, {
       id: name,
       name: t(`name-${name}`),
@@ -100,7 +103,7 @@ function scoresGrid(frame, head) {
   const rows = headRows(tensors.attn_scores, head);
   const name = derived.heads > 1 ? t('name-attn_scores-head', { head: head + 1 }) : t('name-attn_scores');
   return html`<section class="panel">
-    <h3>${name} <code>attn_scores</code> ${shapeOf(tensors.attn_scores)}</h3>
+    <h3>${name} <code>attn_scores</code> ${shapeOf(frame, 'attn_scores')}</h3>
     ${gridTable(frame, {
       id: `attn_scores-${head}`,
       name,

@@ -51,6 +51,7 @@ function sentence({ ui: { focus }, state, tensors, derived, t }) {
   const value = tensor.data[swapped ? column * columns + row : (perHead + row) * columns + column];
   if (value === undefined) return t('read-none');
   const { tokens, given, source } = state.document;
+  if (Number.isNaN(value)) return t('read-veiled', { name: swapped ? `${name}.weight` : name, row: row + 1, column: column + 1 });
   if (name !== 'attn_weights') {
     if (!Number.isFinite(value)) return t('masked-why', { query: tokens[row], key: tokens[column] });
     return t('read-entry', { name: swapped ? `${name}.weight` : name, row: row + 1, column: column + 1, value: exact(value) });

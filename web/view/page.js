@@ -4,34 +4,46 @@
  */
 
 import { html, nothing } from 'lit-html';
-import { exact } from '../model/derive.js';
+import { HIDDEN, exact, isLeftOut, veiled } from '../model/derive.js';
 import { blendBar } from './blend.js';
 import { bugBanner } from './bugs.js';
+import { classBar } from './classroom.js';
 import { switches, topBar } from './controls.js';
 import { figure } from './figure.js';
 import { dialog } from './dialog.js';
 import { allHeads, outputs } from './heads.js';
 import { numberCard } from './inspector.js';
+import { lesson } from './lesson.js';
 import { legends } from './legend.js';
 import { matrices } from './matrices.js';
 import { editBar, notice, readout } from './notice.js';
 import { panels } from './panels.js';
+import { presentation } from './present.js';
 import { trainBar } from './train-bar.js';
 import { routesCard, rowCard } from './side.js';
 
 /** @typedef {import('./frame.js').Frame} Frame */
 
-/** @param {Frame} frame */
+/** The parts that must stay the same elements, whatever is shown, are the notice and the dialog. @param {Frame} frame */
 export function page(frame) {
+  const presenting = frame.state.view.present !== null;
+  return html`
+    ${presenting ? nothing : html`${topBar(frame)} ${isLeftOut(frame.state, 'switches') ? nothing : switches(frame)}
+      ${isLeftOut(frame.state, 'lesson') && !frame.state.view.question ? nothing : lesson(frame)}`}
+    ${notice(frame)}
+    ${presenting ? presentation(frame) : workplace(frame)}
+    ${dialog(frame)}`;
+}
+
+/** @param {Frame} frame */
+function workplace(frame) {
   const { state, derived } = frame;
   // A wide figure takes the whole line; else the chosen row is written out beside it. Long numbers make it wide.
   const wide = state.document.source === 'trained' || derived.nTokens > 8 || derived.width > 4 || state.view.digits > 3;
   // Where both do not fit beside the figure, the number that is open comes first.
   const cards = wide || derived.nTokens > 4 ? [numberCard, rowCard] : [rowCard, numberCard];
   return html`
-    ${topBar(frame)}
-    ${switches(frame)}
-    ${notice(frame)}
+    ${classBar(frame)}
     ${bugBanner(frame)}
     <main class="layout digits-${state.view.digits} ${state.document.source} ${wide ? 'wide' : ''}">
       ${matrices(frame)}
@@ -39,30 +51,30 @@ export function page(frame) {
         ${headline(frame)}
         <div class="figure">${figure(frame)} ${legends(frame)}</div>
         <div class="explain">
-          ${blendBar(frame)}
+          ${isLeftOut(state, 'blend') ? nothing : blendBar(frame)}
           ${oddRows(frame)}
-          ${guide(frame)}
           ${allHeads(frame)}
           ${readout(frame)}
         </div>
-        <div class="side">${cards.map((card) => card(frame))} ${routesCard(frame)}</div>
+        <div class="side">${isLeftOut(state, 'arithmetic') ? nothing : cards.map((card) => card(frame))}
+          ${isLeftOut(state, 'verdict') ? nothing : routesCard(frame)}</div>
         <div class="below">${outputs(frame)}</div>
         <p class="note origin">${frame.t(`origin-${state.document.example}`)}</p>
       </section>
       ${panels(frame)}
       ${editBar(frame)}
-    </main>
-    ${dialog(frame)}`;
+    </main>`;
 }
 
 /** The one sentence, the one line of code, and the shapes with the inner size cancelled. @param {Frame} frame */
 function headline(frame) {
   const { derived, t } = frame;
   const [rows, columns] = [derived.nTokens, derived.headDim];
+  const hidden = veiled(derived.veils, 'shape of context_vecs');
   return html`<header class="headline">
     <h2>${t(`headline-${derived.blended}`, { masked: derived.masked ? 'yes' : 'no' })}</h2>
-    <p class="product" role="img" aria-label=${t('shape-name', { rows, inner: rows, columns })}>(${rows}×<b>${rows}</b>)
-      (<b>${rows}</b>×${columns}) = (${rows}×${columns})${derived.heads > 1 ? html` <small>${t('shape-head')}</small>` : nothing}</p>
+    <p class="product" role="img" aria-label=${hidden ? t('veiled') : t('shape-name', { rows, inner: rows, columns })}>${hidden ? html`(${HIDDEN}) (${HIDDEN}) = (${HIDDEN})`
+        : html`(${rows}×<b>${rows}</b>) (<b>${rows}</b>×${columns}) = (${rows}×${columns})`}${derived.heads > 1 ? html` <small>${t('shape-head')}</small>` : nothing}</p>
     <p class="axes"><code>attn_weights @ ${derived.blended} = context_vecs</code> · <span>${t('axes-rows')}</span>
       · <span>${t('axes-columns')}</span>${derived.heads > 1 ? html` · <span>${t('sizes-heads', {
         width: derived.width, heads: derived.heads, headDim: derived.headDim,
@@ -79,13 +91,4 @@ function oddRows(frame) {
     ${t('odd-row', { row: row + 1, sum: exact(sum) })}
     ${canNormalise ? html`<button type="button" data-act="normalise" data-value=${row}>${t('normalise', { row: row + 1 })}</button>`
       : t('odd-row-zero')}</li>`)}</ul>`;
-}
-
-/** @param {Frame} frame */
-function guide(frame) {
-  const { state, derived, t } = frame;
-  const { source } = state.document;
-  const key = derived.heads > 1 ? 'guide-trained-heads'
-    : derived.masked && source !== 'inputs' ? `guide-${source}-causal` : `guide-${source}`;
-  return html`<p class="guide">${t(key, { row: state.view.row + 1 })}</p>`;
 }

@@ -29,7 +29,7 @@ export function plainTable({ name, columns, rows, corner, kind, groups, cell, ro
         ${columns.map((_, column) => {
           const entry = cell(row, column);
           return html`<td class=${entry.kind ?? ''} title=${entry.title ?? nothing}>${entry.name
-            ? html`<span class="heard">${entry.name}</span>` : entry.text}</td>`;
+            ? html`<span class="heard">${entry.name}</span><span aria-hidden="true">${entry.text}</span>` : entry.text}</td>`;
         })}
       </tr>`)}</tbody>
     </table>

@@ -45,7 +45,7 @@ export function planes(frame) {
     ${picture(frame, blended)}
     <div class="plane-words">
       <p id="plane-moving">${t(trained ? 'plane-values' : 'plane-inputs')} ${t('plane-moving')}</p>
-      <p>${t('plane-reading', { row, rows })} ${leaves(frame, blended)
+      <p>${t('plane-reading', { row, rows })} ${isCovered(frame, blended) ? t('veiled') : leaves(frame, blended)
         ? html`<span class="leaves">${t('plane-leaves', { rows })}</span>` : t('plane-within')}</p>
       <p class="held-point">${heldPoint(frame)}</p>
     </div>
@@ -66,7 +66,7 @@ function planeOf(frame, id) {
   const contexts = blends ? rowsOf(tensors.context_vecs) : [];
   const [points, contextPoints] = [rows.map(pair), contexts.map(pair)];
   const ends = /** @type {Plane['ends']} */ ([0, 1].map((axis) =>
-    keptEnds(ui.held?.ends[id]?.[axis], [...points, ...contextPoints].map((point) => point[axis]))));
+    keptEnds(ui.held?.ends[id]?.[axis], [...points, ...contextPoints].map((point) => point[axis]).filter(Number.isFinite))));
   const letter = rowsName === 'inputs' ? 'x' : 'v';
   return { id, rowsName, letter, first, count, x, y, rows, contexts, points, contextPoints, ends };
 }
@@ -85,9 +85,9 @@ function picture(frame, plane) {
       data-ends=${plane.ends.flat().join(' ')} data-x=${plane.x} data-y=${plane.y ?? nothing}>
       ${axes(plane)}
       ${plane.contexts.length > 0 ? blend(frame, plane) : nothing}
-      <g>${plane.points.map((_, index) => rowPoint(frame, plane, index))}</g>
+      <g>${plane.points.map((point, index) => (isSeen(point) ? rowPoint(frame, plane, index) : nothing))}</g>
       ${plane.contexts.length > 0 ? svg`<g role="radiogroup" aria-label=${t('plane-contexts')}>${
-        plane.contextPoints.map((_, index) => contextPoint(frame, plane, index))}</g>` : nothing}
+        plane.contextPoints.map((point, index) => (isSeen(point) ? contextPoint(frame, plane, index) : nothing))}</g>` : nothing}
       ${labels(frame, plane)}
     </svg>
   </section>`;
@@ -136,8 +136,9 @@ function weightsOf({ state, tensors }) {
     .map((weight, index) => ({ weight, index })).filter(({ weight }) => weight !== 0);
 }
 
-/** Hull and spokes of the chosen row. @param {Frame} frame @param {Plane} plane */
+/** Hull and spokes of the chosen row; none where a number of it is hidden. @param {Frame} frame @param {Plane} plane */
 function blend(frame, plane) {
+  if (isCovered(frame, plane)) return nothing;
   const place = (/** @type {Pair} */ point) => placeOf(plane.ends, point);
   const from = place(plane.contextPoints[frame.state.view.row]);
   const hull = hullOf(attended(frame, plane).map(place));
@@ -147,6 +148,17 @@ function blend(frame, plane) {
       class="spoke ${weight < 0 ? 'negative' : tokenClass(index)}"
       points=${inWords(spoke(from, place(plane.points[index]), Math.min(1, Math.abs(weight)) * THICK))}></polygon>`)}
   </g>`;
+}
+
+/** Whether all numbers of a point may be seen. @param {Pair} point */
+function isSeen(point) {
+  return point.every(Number.isFinite);
+}
+
+/** Whether the chosen row's blend has a number that is hidden. @param {Frame} frame @param {Plane} plane */
+function isCovered(frame, plane) {
+  return weightsOf(frame).some(({ weight, index }) => Number.isNaN(weight) || !isSeen(plane.points[index]))
+    || !isSeen(plane.contextPoints[frame.state.view.row]);
 }
 
 /** The points that the chosen row attends to. @param {Frame} frame @param {Plane} plane */
@@ -203,10 +215,12 @@ function rowPoint({ state, t }, plane, index) {
 function contextPoint({ state, t }, plane, index) {
   const [x, y] = placeOf(plane.ends, plane.contextPoints[index]);
   const chosen = index === state.view.row;
+  // Where the chosen one is hidden, Tab reaches the first that is not.
+  const reached = isSeen(plane.contextPoints[state.view.row]) ? chosen : index === plane.contextPoints.findIndex(isSeen);
   const half = chosen ? 13 : 5;
   const name = t('plane-context', { row: index + 1, label: state.document.tokens[index] });
   const where = coordinates(plane, 'z', plane.contexts[index], shortly(state));
-  return svg`<g class="point context ${chosen ? 'chosen' : ''}" role="radio" tabindex=${chosen ? 0 : -1}
+  return svg`<g class="point context ${chosen ? 'chosen' : ''}" role="radio" tabindex=${reached ? 0 : -1}
       aria-checked=${chosen ? 'true' : 'false'} data-point="context_vecs ${index}"
       aria-label=${t('plane-point', { name, where })}>
     ${square('ring', x, y, half + 4)} ${square('hit', x, y, 13)} ${square('dot', x, y, half)}
@@ -232,12 +246,12 @@ function labels({ state, t }, plane) {
   const { tokens } = state.document;
   const place = (/** @type {Pair} */ point) => placeOf(plane.ends, point);
   const wanted = [
-    ...plane.contextPoints.slice(row, row + 1).map((point) => ({
+    ...plane.contextPoints.slice(row, row + 1).filter(isSeen).map((point) => ({
       at: place(point), text: t('plane-row', { row: row + 1 }), kind: 'context' })),
-    ...tokens.length > MOST_LABELS ? [] : plane.points.map((point, i) => ({
-      at: place(point), text: shortLabel(tokens[i]), kind: '' })),
+    ...tokens.length > MOST_LABELS ? [] : plane.points.flatMap((point, i) => (isSeen(point) ? [{
+      at: place(point), text: shortLabel(tokens[i]), kind: '' }] : [])),
   ];
-  const spots = labelPlaces(wanted, plane.contextPoints.map(place));
+  const spots = labelPlaces(wanted, plane.contextPoints.filter(isSeen).map(place));
   return svg`<g class="plane-labels" aria-hidden="true">${spots.map((spot, i) => spot && svg`<text
     class="${spot.anchor} ${wanted[i].kind}" x=${spot.x} y=${spot.y}>${wanted[i].text}</text>`)}</g>`;
 }

@@ -5,7 +5,7 @@
 
 import { html, nothing } from 'lit-html';
 import { exact, headRows, inCell, rowOf, rowsOf } from '../model/derive.js';
-import { dimensions, shortLabel, tokenLabel, tokenNumber, weightCell } from './cells.js';
+import { dimensions, hiddenCell, shortLabel, tokenLabel, tokenNumber, weightCell } from './cells.js';
 import { plainTable } from './plain-table.js';
 import { listed } from './verdict.js';
 
@@ -40,7 +40,7 @@ export function replay(frame) {
 function moved({ tensors, before }) {
   if (!before) return [];
   return rowsOf(before.context_vecs).flatMap((row, i) =>
-    (rowOf(tensors.context_vecs, i).every((value, column) => value === row[column]) ? [] : [i]));
+    (rowOf(tensors.context_vecs, i).every((value, column) => Object.is(value, row[column])) ? [] : [i]));
 }
 
 /** @param {Frame} frame @param {Replayed} replayed @param {number} count */
@@ -83,6 +83,7 @@ function rows(frame, replayed, count) {
       if (row >= count || (column >= count && column < tokens.length)) return { text: '' };
       if (column < tokens.length) return weightCell(frame, weights[row][column], row, column);
       const value = context[row][first + column - tokens.length];
+      if (Number.isNaN(value)) return hiddenCell(t);
       return { text: inCell(value, digits), title: exact(value), kind: went.has(row) ? 'differs' : '' };
     },
     rowKind: (row) => (row >= count ? 'absent' : row === state.view.row ? 'chosen' : ''),

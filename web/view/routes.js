@@ -5,7 +5,7 @@
 
 import { html, nothing } from 'lit-html';
 import { apart, exact, rowOf, rowsOf } from '../model/derive.js';
-import { dimensions, tokenLabel, tokenNumber } from './cells.js';
+import { dimensions, hiddenCell, tokenLabel, tokenNumber } from './cells.js';
 import { radioGroup } from './controls.js';
 import { plainTable } from './plain-table.js';
 import { replay } from './replay.js';
@@ -56,6 +56,7 @@ function differences(frame, difference) {
     columns: dimensions('z', derived.width),
     rows: state.document.tokens.map((label, i) => ({ content: tokenLabel(label, i), name: t('row-name', { row: i + 1, label }) })),
     cell: (row, column) => {
+      if (Number.isNaN(rows[row][column])) return hiddenCell(t);
       const first = firstOf(frame, row);
       const kind = !first || rows[row][column] === 0 ? '' : column === first.position ? 'differs first' : 'differs';
       return { text: apart(rows[row][column]), kind, title: exact(rows[row][column]) };
@@ -75,7 +76,7 @@ function vectors(frame, both) {
     name: t('routes-chosen', { row: row + 1 }),
     columns: dimensions('z', derived.width),
     rows: ['batched', 'one-token', 'difference'].map((line) => ({ content: t(`route-${line}`) })),
-    cell: (line, column) => ({
+    cell: (line, column) => (Number.isNaN(lines[line][column]) ? hiddenCell(t) : {
       text: line === 2 ? apart(lines[2][column]) : exact(lines[line][column]),
       kind: first && column === first.position ? 'differs first' : '',
     }),
@@ -101,6 +102,7 @@ function terms(frame) {
     ],
     cell: (term, column) => {
       const value = term === tokens.length ? sums[column] : [batched, oneToken][column][term];
+      if (Number.isNaN(value)) return hiddenCell(t);
       return { text: exact(value), kind: first && first.term === term ? 'differs first' : '' };
     },
     rowKind: (term) => (term === tokens.length ? 'total' : ''),

@@ -1,14 +1,15 @@
 /**
  * The blend of one row as a short bar in the token colours, beside its context vector; a barred track where the weights
- * are no shares of one whole. For the eye alone: they stand as numbers in the same line. Pure. Next to read: blend.js.
+ * are no shares of one whole, nothing where one is hidden. For the eye alone: they stand as numbers in the same line. Pure. Next to read: blend.js.
  */
 
-import { html, svg } from 'lit-html';
+import { html, nothing, svg } from 'lit-html';
 import { headRows, isDrawable, tokenClass } from '../model/derive.js';
 
 /** @param {import('./frame.js').Frame} frame @param {number} row */
 export function rowBar({ state, tensors }, row) {
   const weights = headRows(tensors.attn_weights, state.view.head)[row];
+  if (weights.some(Number.isNaN)) return nothing;
   if (!isDrawable(weights)) return html`<svg class="row-bar no-bar" aria-hidden="true"></svg>`;
   let start = 0;
   return html`<svg class="row-bar" aria-hidden="true">${weights.map((weight, token) => {

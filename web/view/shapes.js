@@ -99,6 +99,7 @@ export function withRows(products, id, rows) {
 /** @param {Frame} frame */
 export function shapes(frame) {
   const { state, derived, t } = frame;
+  if (derived.question?.form.type === 'shape' && !derived.question.revealed) return html`<p class="veiled">${t('veiled')}</p>`;
   const { everyHead, tryRows } = state.view;
   const all = productsOf({ ...derived, source: state.document.source, project: state.document.project }, everyHead);
   // What can be given other rows: the first trainable matrix, or else what is blended.

@@ -11,14 +11,16 @@ const QUIET = 4;
  * @param {import('./frame.js').Frame} frame
  * @param {Extract<import('./frame.js').Dialog, { kind: 'share' }>} dialog
  */
-export function share({ t }, { url, length, qr, local }) {
+export function share({ t }, { url, length, limit, qr, local }) {
   if (url === null) {
-    return html`<p>${t('share-long', { length })}</p>
-      <p class="controls"><button type="button" data-act="export">${t('share-file')}</button></p>`;
+    return html`<p>${t('share-long', { length, limit })}</p>
+      <p class="controls"><button type="button" data-act="export">${t('share-file')}</button>
+      <button type="button" data-act="class-dialog">${t('class-make')}</button></p>`;
   }
   return html`<p>${t('share-what', { length })}</p>
     <p class="controls"><label class="link">${t('share-link')} <input type="text" class="field" readonly .value=${url}></label>
       <button type="button" data-act="copy-link" data-value=${url}>${t('share-copy')}</button></p>
+    <p class="controls"><button type="button" data-act="class-dialog">${t('class-make')}</button></p>
     ${local ? html`<p class="note">${t('share-local')}</p>` : nothing}
     ${qr ? picture(t, qr) : local ? nothing : html`<p class="note">${t('share-no-qr')}</p>`}`;
 }

@@ -3,6 +3,7 @@
  */
 
 import { html, nothing } from 'lit-html';
+import { isHidden } from '../model/derive.js';
 import { writtenSum } from './blend.js';
 import { stepOpener, stepper } from './stepper.js';
 import { agreed, verdict } from './verdict.js';
@@ -15,17 +16,18 @@ export function rowCard(frame) {
   const { row, step } = state.view;
   const { tokens } = state.document;
   const { trace, rowTraces } = frame.derived.computed;
+  const folded = trace || rowTraces.some(isHidden);
   return html`<section class="part row-card" aria-label=${t('inspector-title', { row: row + 1, label: tokens[row] })}>
     <header>
       <h3 id="row-title" class="cut" tabindex="-1" title=${tokens[row]}>${t('inspector-title', { row: row + 1, label: tokens[row] })}</h3>
       <span class="steps">
-        ${trace || step !== null ? nothing : stepOpener(frame)}
+        ${folded || step !== null ? nothing : stepOpener(frame)}
         <button type="button" data-act="row" data-value=${row - 1} aria-label=${t('previous-row')} ?disabled=${row === 0}>‹</button>
         <button type="button" data-act="row" data-value=${row + 1} aria-label=${t('next-row')}
           ?disabled=${row === tokens.length - 1}>›</button>
       </span>
     </header>
-    ${trace || step === null ? nothing : stepper(frame, rowTraces[0].terms.length)}
+    ${folded || step === null ? nothing : stepper(frame, rowTraces[0].terms.length)}
     ${writtenSum(frame)}
   </section>`;
 }

@@ -6,7 +6,7 @@
 import { html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import { exact, inCell, rowsOf } from '../model/derive.js';
-import { dimensions, signedCell, tokenLabel, tokenNumber } from './cells.js';
+import { dimensions, hiddenCell, signedCell, tokenLabel, tokenNumber } from './cells.js';
 import { gridTable } from './grid.js';
 import { plainTable } from './plain-table.js';
 
@@ -65,7 +65,7 @@ function solved(frame, { task, edited }) {
   const wanted = task.targets[index];
   const now = rowsOf(tensors.outputs ?? tensors.context_vecs);
   const payload = wanted[0].map((_, i) => t(`feature-payload-${i + 1}`));
-  const text = (/** @type {number} */ value) => ({ text: inCell(value, digits), title: exact(value) });
+  const text = (/** @type {number} */ value) => (Number.isNaN(value) ? hiddenCell(t) : { text: inCell(value, digits), title: exact(value) });
   return html`<section><h3>${t('solved-title', { index: index + 1, heldOut: heldOut ? 'yes' : 'no' })}</h3>
     <p class="controls">${sequenceChooser(frame, task.inputs.length)}
       ${edited ? html`<span class="note">${t('sequence-edited')}</span>` : nothing}</p>

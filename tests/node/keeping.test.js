@@ -1,0 +1,74 @@
+// The address follows the state, but never over a link that somebody has put there and that is yet to be opened.
+// Read next: ../browser/sharing.test.js.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { createKeeping } from '../../web/app/keeping.js';
+import { update } from '../../web/model/update.js';
+import { opening, t } from './frames.js';
+import { good } from './io-offender-links.js';
+import { known } from './io-states.js';
+
+/** A page of nothing but a state, an address and a storage. */
+async function desk() {
+  const page = { state: await opening('warm-up'), address: '', said: '', saved: 0, due: () => {}, changed: () => {} };
+  const loop = /** @type {any} */ ({
+    t,
+    state: () => page.state,
+    follow: (/** @type {() => void} */ then) => { page.changed = then; },
+    say: (/** @type {string} */ _, /** @type {string} */ text) => { page.said = text; },
+    restore: async (/** @type {typeof page.state} */ state) => {
+      page.state = state;
+      return true;
+    },
+  });
+  const keeping = createKeeping({
+    loop, starts: /** @type {any} */ ({ known, opening, first: () => opening('warm-up') }),
+    address: { read: () => page.address, write: (hash) => { page.address = hash; } },
+    autosave: { save: () => { page.saved += 1; return true; }, restore: () => null, forget: () => true },
+    later: (then) => { page.due = then; },
+  });
+  const edit = (/** @type {number} */ value) => {
+    const outcome = update(page.state, { type: 'edit', matrix: 'inputs', row: 0, column: 0, value });
+    assert.ok('state' in outcome);
+    page.state = outcome.state;
+    page.changed();
+  };
+  return { page, keeping, edit };
+}
+
+test('a change is kept and written into the address, and read back from there', async () => {
+  const { page, keeping, edit } = await desk();
+  edit(7);
+  await keeping.keep();
+  assert.match(page.address, /^#rows1\./);
+  assert.equal(page.saved, 1);
+  const { state } = page;
+  page.state = await opening('warm-up');
+  await keeping.openAddress();
+  assert.deepEqual(page.state, state);
+});
+
+test('a link that is put into the address while the state is being written stays there and is opened', async () => {
+  for (const early of [false, true]) {
+    const { page, keeping, edit } = await desk();
+    edit(7);
+    if (early) page.address = good;
+    const writing = keeping.keep();
+    page.address = good;
+    await writing;
+    assert.equal(page.address, good);
+    await keeping.openAddress();
+    assert.equal(page.state.document.example, 'causal');
+  }
+});
+
+test('a link that could not be read stands in the address until the next change', async () => {
+  const { page, keeping, edit } = await desk();
+  page.address = '#rows1.damaged';
+  await keeping.openAddress();
+  assert.match(page.said, /not whole/);
+  edit(7);
+  await keeping.keep();
+  assert.match(page.address, /^#rows1\.(?!damaged)/);
+});

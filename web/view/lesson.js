@@ -1,0 +1,82 @@
+/**
+ * The strip above the figure: one step of the chapter's short path, and the way back and on; while a question is open,
+ * that question. Pure. What there is to do is content. Next to read: ../content/chapters.js, changed.js; ../model/lesson.js for when a step is done.
+ */
+
+import { html, nothing } from 'lit-html';
+import { chapterOf, isLeftOut, stepOf } from '../model/derive.js';
+import { changedLine } from './changed.js';
+import { questionCard } from './question.js';
+
+/**
+ * @typedef {import('./frame.js').Frame} Frame
+ * @typedef {import('../content/chapters.js').Chapter} Chapter
+ * @typedef {import('../content/chapters.js').Step} Step
+ */
+
+/** @param {Frame} frame */
+export function lesson(frame) {
+  const { state, chapters, t } = frame;
+  if (state.view.question) return questionCard(frame);
+  const chapter = chapters[chapterOf(chapters, state.document.example)];
+  if (!chapter) return html`<section class="lesson" aria-label=${t('chapters')}><p class="guide">${t('lesson-beside')}</p></section>`;
+  const at = stepOf(chapter, state);
+  const step = chapter.steps[at];
+  const { done } = state.view.lesson;
+  const count = { step: at + 1, steps: chapter.steps.length };
+  return html`<section class="lesson" aria-label=${t('lesson-name', { chapter: t(`chapter-${chapter.id}`), ...count })}>
+    <div class="lesson-text">
+      <p class="guide">${t(`lesson-${chapter.id}-${step.id}`, facts(frame))}</p>
+      ${step.changed ? changedLine(frame) : nothing}
+    </div>
+    <div class="lesson-way">
+      <span class="lesson-count">${done ? html`<span class="badge good">✓ ${t('lesson-done')}</span>` : nothing}
+        ${t('lesson-count', count)}</span>
+      ${bridge(frame, chapter, step)}
+      ${step.show ? html`<button type="button" data-act="lesson-show" data-value=${step.show}>${t(`lesson-show-${step.show}`)}</button>`
+        : nothing}
+      <button type="button" class=${step.ask && !done ? 'primary' : ''} data-act="ask"
+        data-value=${step.ask ?? chapter.steps.find(({ ask }) => ask)?.ask}>${t('lesson-ask')}</button>
+      <button type="button" data-act="show-panel" data-value="chapter">${t('lesson-more')}</button>
+      <button type="button" data-act="lesson" data-value=${at - 1} aria-disabled=${at === 0 ? 'true' : 'false'}>${t('lesson-back')}</button>
+      ${onward(frame, chapter, at, done || !step.done)}
+    </div>
+  </section>`;
+}
+
+/** The sentence of the step alone, for a presentation; nothing beside the chapters. @param {Frame} frame */
+export function lessonSentence(frame) {
+  const { state, chapters, t } = frame;
+  const chapter = chapters[chapterOf(chapters, state.document.example)];
+  if (!chapter || isLeftOut(state, 'lesson')) return nothing;
+  return html`<p class="guide">${t(`lesson-${chapter.id}-${chapter.steps[stepOf(chapter, state)].id}`, facts(frame))}</p>`;
+}
+
+/** To the next step; from the last one to the next chapter, from the last chapter to the first. @param {Frame} frame @param {Chapter} chapter @param {number} at @param {boolean} ready */
+function onward({ state, chapters, t }, chapter, at, ready) {
+  const next = chapters[(chapters.indexOf(chapter) + 1) % chapters.length];
+  const isLast = at === chapter.steps.length - 1;
+  // Who took the toy along keeps it.
+  const example = next.examples[chapter.examples.indexOf(state.document.example)] ?? next.examples[0];
+  const name = t(`chapter-${next.id}`);
+  const text = !isLast ? t('lesson-next') : t(next === chapters[0] ? 'lesson-again' : 'lesson-next-chapter', { chapter: name });
+  return html`<button type="button" class=${ready ? 'primary' : ''} data-act=${isLast ? 'lesson-chapter' : 'lesson'}
+    data-value=${isLast ? example : at + 1}>${text}</button>`;
+}
+
+/** A setting in which the chapter meets the one before. @param {Frame} frame @param {Chapter} chapter @param {Step} step */
+function bridge({ state, t }, { examples }, step) {
+  if (!step.bridge) return nothing;
+  if (step.bridge !== 'toy') {
+    return html`<button type="button" data-act="bridge" data-value=${step.bridge}>${t(`bridge-${step.bridge}`)}</button>`;
+  }
+  const [own, toy] = examples;
+  const isToy = state.document.example === toy;
+  return html`<button type="button" data-act="open" data-value=${isToy ? own : toy}>${t(isToy ? 'bridge-own' : 'bridge-toy')}</button>`;
+}
+
+/** What a sentence may name: where one looks, and the sizes on the screen. @param {Frame} frame */
+function facts({ state, derived }) {
+  const { nTokens, heads, headDim, width } = derived;
+  return { row: state.view.row + 1, tokens: nTokens, heads, headDim, width };
+}
