@@ -16,7 +16,7 @@ C_TESTS := $(wildcard tests/c/*.c)
 C_TESTS_READ := build/c_vectors.h $(C_READ) $(C_TESTS) $(wildcard tests/c/*.h)
 WEB_READ := $(filter-out %.png,$(shell find web -type f))
 
-WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wvla -Wframe-larger-than=4096
+WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wvla -Wframe-larger-than=12288
 SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=all
 # The linker's --wrap lets the tests see, and refuse, what the core allocates.
 C_TEST_FLAGS := -Werror -Isrc -Ibuild $(C_SOURCES) $(C_TESTS) -Wl,--wrap=aligned_alloc

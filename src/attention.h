@@ -210,12 +210,13 @@ int32_t attn_tensor_gradient(int32_t tensor);
 attn_status attn_backward(attn_layer *layer);
 
 /* What the result should be, [B,T,its width], and which rows count: [T], not 0 for a token whose row does, in every
- * sequence. The caller writes both; at first no row counts. They change nothing but the loss. */
+ * sequence. The caller writes both; at first no row counts. They change nothing but the loss. NULL without
+ * keep_gradients. */
 float *attn_targets(attn_layer *layer);
 int32_t *attn_target_rows(attn_layer *layer);
 
 /* loss = the mean of (result - target)^2 over all numbers of the rows that count, of all sequences, in double
- * precision. attn_measure_loss computes it for the present result: ATTN_STALE, ATTN_NO_TARGETS, or
+ * precision. attn_measure_loss computes it for the present result: ATTN_NOT_KEPT, ATTN_STALE, ATTN_NO_TARGETS, or
  * ATTN_NUMBER_NOT_FINITE (a target). attn_loss reads it, until the next call that computes one. */
 attn_status attn_measure_loss(attn_layer *layer);
 double attn_loss(const attn_layer *layer);

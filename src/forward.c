@@ -128,9 +128,9 @@ attn_stage *const attn_stages[ATTN_N_STAGES] = {
     [ATTN_STAGE_OUTPUTS] = stage_outputs,
 };
 
-size_t attn_block_rows(size_t n_queries, size_t n_keys) {
-  enum { LEAST = 16, NUMBERS = 1 << 17 }; /* fewer rows than the least, and kernels spend their time on preparing */
-  const size_t rows = NUMBERS / n_keys > LEAST ? NUMBERS / n_keys : LEAST;
+size_t attn_block_rows(size_t n_queries, size_t n_keys, bool keeps) {
+  enum { LEAST = 16 }; /* with fewer rows kernels spend their time on preparing */
+  const size_t numbers = keeps ? 1 << 17 : 1 << 14, rows = numbers / n_keys > LEAST ? numbers / n_keys : LEAST;
   return rows < n_queries ? rows : n_queries;
 }
 

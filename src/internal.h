@@ -136,8 +136,8 @@ extern attn_stage *const attn_stages[ATTN_N_STAGES];
  * inputs, parameters and given weights. If all stages are those of attn_stages, those between the projections run for
  * block_rows queries of one head after the other; else one of them may need a whole tensor, and must have it. */
 void attn_run_stages(attn_stage *const stages[ATTN_N_STAGES], const attn_pass *pass);
-/* A good block_rows: as many as keep a block's scores and weights in cache. */
-size_t attn_block_rows(size_t n_queries, size_t n_keys);
+/* A good block_rows: as many as keep a block's scores and weights in cache; fewer where they have no place of their own. */
+size_t attn_block_rows(size_t n_queries, size_t n_keys, bool keeps);
 
 /* Where the gradients of a pass are: of each tensor the derivative of one number, the sum of results times incoming
  * gradient, by every number of it; shapes and strides are those of the tensors. NULL where the pass has no such tensor

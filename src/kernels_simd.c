@@ -61,10 +61,10 @@ typedef struct product {
   size_t columns, terms, rows; /* what is not zero and is asked for: e < columns + i, j < terms + i, i < rows + j */
 } product;
 
-/* A tile of c, ROWS x COLUMNS, is summed in 8 vectors, more than half of the 16 that a processor has: two for a row of
- * b and one for a number of a must fit beside. A panel of b, TERMS x COLUMNS, is copied together: it stays in the
- * nearest cache while the rows of a pass by. */
-enum { ROWS = 4, COLUMNS = 8, TERMS = 96 };
+/* A tile of c, ROWS x COLUMNS, is summed in 8 vectors, half of the 16 that a processor has: a row of b, a number of a and
+ * a product must fit beside. A panel of b, TERMS x COLUMNS, is copied together: it stays in the nearest cache while the
+ * rows of a pass by. */
+enum { ROWS = 2, COLUMNS = 16, NARROW = 8, TERMS = 128 };
 
 /* Where a tile of c goes, and what its sums are added to. */
 typedef struct tile {
@@ -78,52 +78,36 @@ static inline void finish(const tile *t, size_t row, size_t column, vec sum) {
   store(t->c + row * t->ldc + column, load(t->start + row * t->start_row + column) + splat(t->scale) * sum);
 }
 
-/* ROWS rows of a, and how far it is from one of their numbers to the next. */
-typedef struct strip {
-  const float *row[ROWS];
-  size_t step;
-} strip;
-
-/* c[r] = start[r] + scale sum_j a[r][j] panel[j], over k terms, for ROWS rows. The loop must not be unrolled:
- * interleaved steps need more vectors than there are. Not to be copied into its callers: they are many. */
-__attribute__((noinline)) static void multiply_tile(size_t k, const strip *a, const float *panel, const tile *t) {
-  vec s00 = {0}, s01 = {0}, s10 = {0}, s11 = {0}, s20 = {0}, s21 = {0}, s30 = {0}, s31 = {0};
-  const float *a0 = a->row[0], *a1 = a->row[1], *a2 = a->row[2], *a3 = a->row[3];
-  const size_t step = a->step;
+/* c[r] = start[r] + scale sum_j a[r][j] panel[j], over k terms, for the rows at a and at b of the matrix a, whose numbers
+ * are step apart. The loop must not be unrolled: interleaved steps need more vectors than there are. Not to be copied into
+ * its callers, of which there are many. */
+__attribute__((noinline)) static void multiply_tile(size_t k, const float *a, const float *b, size_t step,
+                                                    const float *panel, const tile *t) {
+  vec a0 = {0}, a1 = {0}, a2 = {0}, a3 = {0}, b0 = {0}, b1 = {0}, b2 = {0}, b3 = {0};
   for (size_t j = 0; j < k; j++) {
-    const vec b0 = load(panel), b1 = load(panel + LANES);
-    vec x = splat(*a0);
-    s00 += x * b0, s01 += x * b1;
-    x = splat(*a1);
-    s10 += x * b0, s11 += x * b1;
-    x = splat(*a2);
-    s20 += x * b0, s21 += x * b1;
-    x = splat(*a3);
-    s30 += x * b0, s31 += x * b1;
-    a0 += step, a1 += step, a2 += step, a3 += step;
-    panel += COLUMNS;
+    const vec p0 = load(panel), p1 = load(panel + LANES), p2 = load(panel + 2 * LANES), p3 = load(panel + 3 * LANES);
+    vec x = splat(*a);
+    a0 += x * p0, a1 += x * p1, a2 += x * p2, a3 += x * p3;
+    x = splat(*b);
+    b0 += x * p0, b1 += x * p1, b2 += x * p2, b3 += x * p3;
+    a += step, b += step, panel += COLUMNS;
   }
-  finish(t, 0, 0, s00), finish(t, 0, LANES, s01);
-  finish(t, 1, 0, s10), finish(t, 1, LANES, s11);
-  finish(t, 2, 0, s20), finish(t, 2, LANES, s21);
-  finish(t, 3, 0, s30), finish(t, 3, LANES, s31);
+  finish(t, 0, 0, a0), finish(t, 0, LANES, a1), finish(t, 0, 2 * LANES, a2), finish(t, 0, 3 * LANES, a3);
+  finish(t, 1, 0, b0), finish(t, 1, LANES, b1), finish(t, 1, 2 * LANES, b2), finish(t, 1, 3 * LANES, b3);
 }
 
-/* The same where only the first LANES columns are asked for. */
-static void multiply_narrow_tile(size_t k, const strip *a, const float *panel, const tile *t) {
-  vec s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
-  const float *a0 = a->row[0], *a1 = a->row[1], *a2 = a->row[2], *a3 = a->row[3];
-  const size_t step = a->step;
+/* The same where only the first NARROW columns are asked for. */
+static void multiply_narrow_tile(size_t k, const float *a, const float *b, size_t step, const float *panel,
+                                 const tile *t) {
+  vec a0 = {0}, a1 = {0}, b0 = {0}, b1 = {0};
   for (size_t j = 0; j < k; j++) {
-    const vec b = load(panel);
-    s0 += splat(*a0) * b;
-    s1 += splat(*a1) * b;
-    s2 += splat(*a2) * b;
-    s3 += splat(*a3) * b;
-    a0 += step, a1 += step, a2 += step, a3 += step;
-    panel += COLUMNS;
+    const vec p0 = load(panel), p1 = load(panel + LANES);
+    a0 += splat(*a) * p0, a1 += splat(*a) * p1;
+    b0 += splat(*b) * p0, b1 += splat(*b) * p1;
+    a += step, b += step, panel += COLUMNS;
   }
-  finish(t, 0, 0, s0), finish(t, 1, 0, s1), finish(t, 2, 0, s2), finish(t, 3, 0, s3);
+  finish(t, 0, 0, a0), finish(t, 0, LANES, a1);
+  finish(t, 1, 0, b0), finish(t, 1, LANES, b1);
 }
 
 /* to[r][e] = from[e][r] for four rows and columns */
@@ -141,17 +125,16 @@ static void turn(const float *from, size_t ld, float *to) {
  * is computed from it is not stored. */
 static void pack(size_t k, size_t columns, matrix b, float *panel) {
   size_t j = 0;
-  if (b.column == 1) {
-    const size_t last = columns % LANES;
+  if (columns == COLUMNS && b.column == 1) {
     for (; j < k; j++, b.at += b.row, panel += COLUMNS) {
-      if (columns >= LANES) store(panel, load(b.at));
-      if (columns == COLUMNS) store(panel + LANES, load(b.at + LANES));
-      if (last > 0) store(panel + columns - last, load_last(last, b.at + columns - last, 0));
+      store(panel, load(b.at));
+      store(panel + LANES, load(b.at + LANES));
+      store(panel + 2 * LANES, load(b.at + 2 * LANES));
+      store(panel + 3 * LANES, load(b.at + 3 * LANES));
     }
-  } else if (b.row == 1 && columns == COLUMNS) {
+  } else if (columns == COLUMNS && b.row == 1) {
     for (; j + LANES <= k; j += LANES, b.at += LANES, panel += LANES * COLUMNS) {
-      turn(b.at, b.column, panel);
-      turn(b.at + LANES * b.column, b.column, panel + LANES);
+      for (size_t e = 0; e < COLUMNS; e += LANES) turn(b.at + e * b.column, b.column, panel + e);
     }
   }
   for (; j < k; j++, b.at += b.row, panel += COLUMNS) {
@@ -169,12 +152,13 @@ static inline void finish_row(size_t n, const float *start, const float *sums, f
   if (e < n) store_last(n - e, c + e, load_last(n - e, start + e, 0) + load(sums + e));
 }
 
-/* A tile at the edge of c: it is computed whole, its last row repeated, and the part that is inside is added. */
-static void multiply_edge(size_t rows, size_t columns, size_t k, const strip *a, const float *panel, const tile *t) {
+/* A tile at the edge of c: it is computed whole, its last row twice, and the part that is inside is added. */
+static void multiply_edge(size_t rows, size_t columns, size_t k, const float *a, const float *b, size_t step,
+                          const float *panel, const tile *t) {
   float sums[ROWS * COLUMNS];
   const tile whole = {zeros, 0, t->scale, sums, COLUMNS};
-  if (columns > LANES) multiply_tile(k, a, panel, &whole);
-  else multiply_narrow_tile(k, a, panel, &whole);
+  if (columns > NARROW) multiply_tile(k, a, b, step, panel, &whole);
+  else multiply_narrow_tile(k, a, b, step, panel, &whole);
   for (size_t r = 0; r < rows; r++) {
     finish_row(columns, t->start + r * t->start_row, sums + r * COLUMNS, t->c + r * t->ldc);
   }
@@ -189,13 +173,12 @@ static void multiply_panel(const product *p, size_t i0, size_t i1, size_t e0, si
     const size_t rows = smaller(ROWS, i1 - i), below = i < p->rows ? 0 : i + 1 - p->rows;
     const size_t from = below > j0 ? below : j0, to = smaller(j1, p->terms + i + rows - 1);
     if (from >= to && j0 > 0) continue;
-    const size_t k = from < to ? to - from : 0, row = p->a.row;
-    const float *a0 = p->a.at + i * row + from * p->a.column, *a1 = rows > 1 ? a0 + row : a0;
-    const float *a2 = rows > 2 ? a1 + row : a1, *b = panel + (from - j0) * COLUMNS;
-    const strip a = {{a0, a1, a2, rows > 3 ? a2 + row : a2}, p->a.column};
+    const size_t k = from < to ? to - from : 0, step = p->a.column;
+    const float *a = p->a.at + i * p->a.row + from * step, *b = rows > 1 ? a + p->a.row : a;
+    const float *terms = panel + (from - j0) * COLUMNS;
     const tile t = {start.at + i * start.row + e0 * start.column, start.row, p->scale, p->c + i * p->ldc + e0, p->ldc};
-    if (rows == ROWS && columns == COLUMNS) multiply_tile(k, &a, b, &t);
-    else multiply_edge(rows, columns, k, &a, b, &t);
+    if (rows == ROWS && columns == COLUMNS) multiply_tile(k, a, b, step, terms, &t);
+    else multiply_edge(rows, columns, k, a, b, step, terms, &t);
   }
 }
 

@@ -40,9 +40,10 @@ static double reserve(double *total, double n, size_t bytes) {
 }
 
 static layout make_layout(const attn_shape *shape) {
-  const double n_tokens = shape->n_tokens, n_rows = n_tokens * shape->n_batch;
+  const double n_tokens = shape->n_tokens;
   const double widest = shape->d_in > shape->d_out ? shape->d_in : shape->d_out;
-  const double longest = widest > n_tokens ? widest : n_tokens; /* no sum has more terms */
+  const double n_compared = shape->keep_weights ? n_tokens : 0; /* routes are compared, sums over keys traced, or not */
+  const double longest = widest > n_compared ? widest : n_compared; /* no sum that can be traced has more terms */
   layout at = {.total = 0};
   reserve(&at.total, 1, sizeof(attn_layer));
   for (int32_t t = 0; t < ATTN_N_TENSORS; t++) {
@@ -52,7 +53,7 @@ static layout make_layout(const attn_shape *shape) {
   const double parameters = at.data[ATTN_LAST_PARAMETER + 1] - at.data[ATTN_FIRST_PARAMETER]; /* bytes, with gaps */
   if (attn_given_share(shape)) at.data[ATTN_GIVEN_WEIGHTS] = at.data[ATTN_SCORES];
   const size_t n = shape->n_tokens > 0 ? (size_t)shape->n_tokens : 1;
-  const double block_rows = shape->keep_weights ? 0 : (double)attn_block_rows(n, n);
+  const double block_rows = shape->keep_weights ? 0 : (double)attn_block_rows(n, n, false);
   at.block_weights = reserve(&at.total, block_rows * n_tokens, sizeof(float));
   at.column_totals = reserve(&at.total, n_tokens, sizeof(double));
   const double gathered = shape->n_heads > 1 ? n_tokens * ceil(widest / shape->n_heads) : 0;
@@ -66,11 +67,11 @@ static layout make_layout(const attn_shape *shape) {
   at.weights = reserve(&at.total, n_tokens, sizeof(float));
   at.blend = reserve(&at.total, widest, sizeof(double));
   at.context = reserve(&at.total, widest, sizeof(float));
-  at.rows = reserve(&at.total, n_rows, sizeof(attn_route_row));
-  at.batched_terms = reserve(&at.total, n_tokens, sizeof(double));
-  at.one_token_terms = reserve(&at.total, n_tokens, sizeof(double));
-  at.draws = reserve(&at.total, n_tokens, sizeof(bool));
-  at.fits = reserve(&at.total, n_tokens, sizeof(bool));
+  at.rows = reserve(&at.total, n_compared * shape->n_batch, sizeof(attn_route_row));
+  at.batched_terms = reserve(&at.total, n_compared, sizeof(double));
+  at.one_token_terms = reserve(&at.total, n_compared, sizeof(double));
+  at.draws = reserve(&at.total, n_compared, sizeof(bool));
+  at.fits = reserve(&at.total, n_compared, sizeof(bool));
   at.left = reserve(&at.total, longest, sizeof(int32_t));
   at.right = reserve(&at.total, longest, sizeof(int32_t));
   at.product = reserve(&at.total, longest, sizeof(double));
@@ -81,8 +82,9 @@ static layout make_layout(const attn_shape *shape) {
   at.kept_parameters = reserve(&at.total, at.n_parameters, sizeof(float));
   at.kept_first = reserve(&at.total, at.n_parameters, sizeof(float));
   at.kept_second = reserve(&at.total, at.n_parameters, sizeof(float));
-  at.targets = reserve(&at.total, n_rows * (shape->out_width > 0 ? shape->out_width : widest), sizeof(float));
-  at.target_rows = reserve(&at.total, n_tokens, sizeof(int32_t));
+  const double n_targets = shape->keep_gradients ? n_tokens * shape->n_batch : 0;
+  at.targets = reserve(&at.total, n_targets * (shape->out_width > 0 ? shape->out_width : widest), sizeof(float));
+  at.target_rows = reserve(&at.total, n_targets, sizeof(int32_t));
   return at;
 }
 
@@ -193,7 +195,7 @@ attn_pass attn_layer_pass(const attn_layer *layer) {
       .query_stride = width, .key_stride = width, .value_stride = width, .context_stride = width,
       .out_width = (size_t)shape->out_width,
       .scale = layer->scale == ATTN_SCALE_SQRT_HEAD_DIM ? 1 / sqrt((double)head_dim) : layer->scale_number,
-      .causal = layer->causal, .block_rows = attn_block_rows(n_tokens, n_tokens), .place = layer->fault_place,
+      .causal = layer->causal, .block_rows = attn_block_rows(n_tokens, n_tokens, kept), .place = layer->fault_place,
       .query_inputs = data[ATTN_INPUTS], .key_inputs = data[ATTN_INPUTS],
       .w_query = trained ? data[ATTN_W_QUERY] : NULL, .b_query = shape->bias[ATTN_QUERY] ? data[ATTN_B_QUERY] : NULL,
       .w_key = trained ? data[ATTN_W_KEY] : NULL, .b_key = shape->bias[ATTN_KEY] ? data[ATTN_B_KEY] : NULL,

@@ -7,11 +7,11 @@
 #include "internal.h"
 
 float *attn_targets(attn_layer *layer) {
-  return layer->training.targets;
+  return layer->shape.keep_gradients ? layer->training.targets : NULL;
 }
 
 int32_t *attn_target_rows(attn_layer *layer) {
-  return layer->training.target_rows;
+  return layer->shape.keep_gradients ? layer->training.target_rows : NULL;
 }
 
 double attn_loss(const attn_layer *layer) {
@@ -58,6 +58,7 @@ static attn_status measure(attn_layer *layer, float *d_result) {
 
 attn_status attn_measure_loss(attn_layer *layer) {
   attn_clear_error(layer);
+  if (!layer->shape.keep_gradients) return ATTN_NOT_KEPT;
   return layer->stale ? ATTN_STALE : measure(layer, NULL);
 }
 

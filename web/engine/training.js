@@ -55,7 +55,8 @@ function checkRows(given, nTokens) {
  * @param {Record<string, unknown>} options
  */
 function setGoal(handle, { targets, targetRows }) {
-  const { nTokens } = handle.shape;
+  const { nTokens, keepGradients } = handle.shape;
+  if (!keepGradients) throw errorFor('not_kept', handle.shape); // nor is there a place for targets
   const c = handle.core.exports;
   const size = c.attn_tensor_size(handle.pointer, c.attn_result_tensor(handle.pointer));
   const numbers = floatsAsTheyAre(targets, size) ?? readNumbers(resultLike(handle, 'targets'), targets);
