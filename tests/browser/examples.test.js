@@ -22,14 +22,14 @@ const published = new Map(JSON.parse(readFileSync(VECTORS, 'utf8'))
 /** @typedef {import('../../web/engine/attention.js').LayerOptions} LayerOptions */
 
 /** The layer of the trainable examples. @param {Partial<LayerOptions>} options */
-const trained = (options) => attention.createLayer({ nTokens: 6, dIn: 3, dOut: 2, scoreSource: 'trained', ...options })
+const trained = (options) => attention.createLayer({ kernels: 'plain', nTokens: 6, dIn: 3, dOut: 2, scoreSource: 'trained', ...options })
   .set('inputs', SIX);
 
 /** @type {Record<string, () => Layer>} */
 const LAYERS = {
-  'warm-up': () => attention.createLayer({ nTokens: 3, dIn: 2, scoreSource: 'given' })
+  'warm-up': () => attention.createLayer({ kernels: 'plain', nTokens: 3, dIn: 2, scoreSource: 'given' })
     .set('inputs', [[1, 2], [3, 4], [5, 6]]).set('attn_weights', [[0.5, 0.25, 0.25], [0, 1, 0], [0.25, 0.25, 0.5]]),
-  simplified: () => attention.createLayer({ nTokens: 6, dIn: 3, scoreSource: 'inputs', scale: 'none' })
+  simplified: () => attention.createLayer({ kernels: 'plain', nTokens: 6, dIn: 3, scoreSource: 'inputs', scale: 'none' })
     .set('inputs', SIX),
   trainable: () => trained({ scale: 'sqrt_head_dim' }).init('torch.rand', 123),
   causal: () => trained({ scale: 'sqrt_head_dim', causal: true }).init('torch.rand', 123),

@@ -38,6 +38,7 @@ const KINDS = [
   ({ document }, a, b) => ({ type: 'label', row: a % document.tokens.length, text: LABELS[b % LABELS.length] }),
   (_, a) => ({ type: 'digits', digits: a % 7 }),
   (_, a, b) => ({ type: 'panel', panel: PANELS[a % PANELS.length], open: b % 3 > 0 }),
+  (_, a) => ({ type: 'kernels', kernels: a % 2 === 0 ? 'plain' : 'simd' }),
   (_, a) => ({ type: 'column-sums', on: a % 2 === 0 }),
   (_, a) => ({ type: 'linear', on: a % 2 === 0 }),
   (_, a) => ({ type: 'tolerance', tolerance: /** @type {const} */ (['displayed', 0, 1e-6, 1e-7])[a % 4] }),

@@ -137,3 +137,24 @@ test('a row that sums to 0 cannot be normalised, and the runner stays usable', a
   });
   assert.deepEqual(await runner.normalisedRow(doc, 1), [0, 1, 0]);
 });
+
+test('the fast kernels can be chosen, give their own numbers bit for bit, and how far the others are from them', async () => {
+  const state = await opening('multi-head');
+  const { inputs, w_query, w_key, w_value, w_out } = state.document;
+  /** @param {'plain' | 'simd'} kernels */
+  const contextBy = (kernels) => {
+    const layer = attention.createLayer({
+      nTokens: 6, dIn: 3, dOut: 4, nHeads: 2, causal: true, outputProjection: true, kernels,
+    });
+    for (const [name, rows] of Object.entries({ inputs, w_query, w_key, w_value, w_out })) layer.set(name, rows);
+    return layer.forward().get('context_vecs').data;
+  };
+  const [plain, fast] = [contextBy('plain'), contextBy('simd')];
+  const apart = plain.reduce((most, value, i) => Math.max(most, Math.abs(value - fast[i])), 0);
+  assert.ok(apart > 0 && apart < 1e-6, `${apart}`);
+  for (const [kernels, expected] of /** @type {const} */ ([['plain', plain], ['simd', fast]])) {
+    const computed = await runner.run({ ...state, view: { ...state.view, kernels, panels: ['numbers'] } });
+    assert.deepEqual(computed.tensors.context_vecs.data, expected, kernels);
+    assertClose([computed.kernelsApart ?? NaN], [apart], { atol: 1e-12, rtol: 1e-6 });
+  }
+});

@@ -54,6 +54,7 @@ export function controls(root, loop, grids, others) {
     'show-panel': (value) => numbers.showPanel(value),
     'step': (value) => numbers.step(value),
     'digits': (value) => loop.dispatch({ type: 'digits', digits: Number(value) }),
+    'kernels': (value) => loop.dispatch({ type: 'kernels', kernels: value === 'simd' ? 'simd' : 'plain' }),
     'column-sums': (value) => loop.dispatch({ type: 'column-sums', on: value === 'on' }),
     'linear': (value) => loop.dispatch({ type: 'linear', on: value === 'on' }),
     ...bugActs(root, loop),

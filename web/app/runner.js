@@ -29,11 +29,14 @@ export function createRunner(attention, batches) {
   let layer = null;
   let shapeOfLayer = '';
 
-  /** A layer of the document's shape, with its settings and numbers. @param {Doc} doc @returns {Layer} */
-  function prepare(doc) {
-    const { options, tensors } = setupOf(doc);
-    const { scoreSource, scale, causal, ...shape } = options;
-    const settings = { scoreSource, scale, causal, ...faultOf(doc) };
+  /**
+   * A layer of the document's shape, with its settings and numbers.
+   * @param {Doc} doc @param {State['view']['kernels']} [kernels] @returns {Layer}
+   */
+  function prepare(doc, kernels) {
+    const { options, tensors } = setupOf(doc, kernels);
+    const { scoreSource, scale, causal, kernels: chosen, ...shape } = options;
+    const settings = { scoreSource, scale, causal, kernels: chosen, ...faultOf(doc) };
     if (layer === null || JSON.stringify(shape) !== shapeOfLayer) {
       layer?.dispose();
       layer = null;
@@ -44,6 +47,16 @@ export function createRunner(attention, batches) {
     }
     for (const [name, numbers] of Object.entries(tensors)) layer.set(name, numbers);
     return layer.forward();
+  }
+
+  /**
+   * The largest difference that the other kernels make in the context vectors.
+   * @param {Doc} doc @param {State['view']['kernels']} kernels
+   */
+  function kernelsApart(doc, kernels) {
+    const others = prepare(doc, kernels === 'plain' ? 'simd' : 'plain').get('context_vecs').data;
+    const ready = prepare(doc, kernels);
+    return ready.difference(ready.get('context_vecs').data, others).reduce((most, apart) => Math.max(most, Math.abs(apart)), 0);
   }
 
   /** The tensors and figures of a document that is not the one on the screen. @param {Doc} doc */
@@ -65,7 +78,8 @@ export function createRunner(attention, batches) {
       const open = (/** @type {import('../model/state.js').Panel} */ panel) => view.panels.includes(panel);
       const question = asked({ document, view });
       const beside = question?.revealed && question.beside ? aside(question.beside).tensors.attn_weights : null;
-      const ready = prepare(document);
+      const apart = open('numbers') ? kernelsApart(document, view.kernels) : null;
+      const ready = prepare(document, view.kernels);
       const { heads, width } = sizesOf(document);
       const tensors = tensorsOf(ready);
       const pointing = ready.compareRoutes();
@@ -93,6 +107,7 @@ export function createRunner(attention, batches) {
         }) : null,
         both: open('routes') ? bothRoutes(ready) : null,
         lesson: batches.lesson(document, view.gradient, open('training')),
+        kernelsApart: apart,
         changed: changes.of(ready, document, tensors),
         masking: open('masking') ? waysOfMasking(attention, document) : null,
         experiment: open('chapter') ? experimentOf(attention, document, view) : null,

@@ -17,10 +17,10 @@ export function faultOf({ fault, faultPlace }) {
 
 /**
  * All that a document's computation starts from, without the bug. Its numbers are read one by one and held against their
- * arithmetic: so by the plain kernels, which round but once.
- * @param {Doc} doc @returns {Setup}
+ * arithmetic: so by the plain kernels, which round but once, unless the others are asked for.
+ * @param {Doc} doc @param {import('../model/state.js').Kernels} [kernels] @returns {Setup}
  */
-export function setupOf(doc) {
+export function setupOf(doc, kernels = 'plain') {
   const { nTokens, dIn, dOut, heads } = sizesOf(doc);
   const trained = doc.source === 'trained';
   const outputProjection = trained && doc.project;
@@ -30,7 +30,7 @@ export function setupOf(doc) {
   if (doc.source === 'given') tensors.attn_weights = doc.given;
   if (trained) Object.assign(tensors, { w_query: doc.w_query, w_key: doc.w_key, w_value: doc.w_value });
   if (outputProjection) tensors.w_out = doc.w_out;
-  const settings = /** @type {const} */ ({ scoreSource, scale, causal, kernels: 'plain' });
+  const settings = /** @type {const} */ ({ scoreSource, scale, causal, kernels });
   return { options: { nTokens, dIn, dOut, nHeads: heads, outputProjection, ...settings }, tensors };
 }
 

@@ -15,6 +15,7 @@ import { sizesOf } from './state.js';
  *   | { type: 'head', head: number }
  *   | { type: 'digits', digits: number }
  *   | { type: 'panel', panel: import('./state.js').Panel, open: boolean }
+ *   | { type: 'kernels', kernels: import('./state.js').Kernels }
  *   | { type: 'column-sums' | 'linear', on: boolean }
  *   | { type: 'tolerance', tolerance: import('./state.js').Tolerance }
  *   | { type: 'inspect', cell: Cell, row?: number }
@@ -53,6 +54,7 @@ export function look(view, action, doc) {
       const others = view.panels.filter((panel) => panel !== action.panel);
       return { ...view, panels: action.open ? [...others, action.panel] : others };
     }
+    case 'kernels': return { ...view, kernels: action.kernels };
     case 'column-sums': return { ...view, columnSums: action.on };
     case 'linear': return { ...view, linear: action.on };
     case 'tolerance': return { ...view, tolerance: action.tolerance };

@@ -147,6 +147,7 @@ function viewFields(doc, known) {
     head: whole(0, heads - 1),
     digits: whole(0, 6),
     panels: list(one(/** @type {(keyof typeof PANELS)[]} */ (Object.keys(PANELS))), Object.keys(PANELS).length),
+    kernels: one(['plain', 'simd']),
     columnSums: flag,
     linear: flag,
     tolerance: (value, at) => (value === 'displayed' ? value : notNegative(value, at)),

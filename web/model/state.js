@@ -50,6 +50,7 @@ import { FIRST_LARGE } from './large.js';
  * @property {number} head    head shown large, from 0
  * @property {number} digits  decimals shown, 0 to 6
  * @property {Panel[]} panels the instruments that are open
+ * @property {Kernels} kernels  which of the module's kernels compute the figure
  * @property {boolean} columnSums  whether columns of weights show their sums too
  * @property {boolean} linear      whether weight matrices show as nn.Linear.weight: transposed
  * @property {Tolerance} tolerance of the two-route check
@@ -90,6 +91,7 @@ import { FIRST_LARGE } from './large.js';
  * @property {string | null} card  the card that is open, by its id in the content
  * @property {string[]} tried  what of the card's experiment is chosen
  *
+ * @typedef {'plain' | 'simd'} Kernels  the specification, or the fast ones
  * @typedef {{ tensor: string, indices: number[] }} Cell  one number of a tensor, indices from 0
  * @typedef {'shapes' | 'flow' | 'plane' | 'routes' | 'bugs' | 'checks' | 'compare' | 'masking' | 'scores' | 'numbers'
  *   | 'training' | 'large' | 'chapter'} Panel
@@ -112,7 +114,7 @@ export const MAX_LABEL_LENGTH = 60;
 
 /** Where one looks at first; a state that leaves a part of it out means this. @type {View} */
 export const FIRST_VIEW = {
-  row: 0, head: 0, digits: 2, panels: [], columnSums: false, linear: false, tolerance: 1e-6, trail: [], step: null,
+  row: 0, head: 0, digits: 2, panels: [], kernels: 'plain', columnSums: false, linear: false, tolerance: 1e-6, trail: [], step: null,
   plane: [0, 1], inputPlane: [0, 1], everyHead: false, tryRows: null, unfolded: false, pinned: null, mystery: null, replay: null,
   settings: { optimizer: 'sgd', learningRate: 1, speed: 1, stopLoss: 0.001, stopSteps: 3000 }, scales: null, gradient: null,
   large: FIRST_LARGE,

@@ -5,11 +5,13 @@
 
 import { html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
-import { toggle } from './controls.js';
+import { apart } from '../model/derive.js';
+import { radioGroup, toggle } from './controls.js';
 
 /** @param {import('./frame.js').Frame} frame */
-export function display({ state, t }) {
-  const { digits, columnSums, linear } = state.view;
+export function display({ state, derived, t }) {
+  const { kernelsApart } = derived.computed;
+  const { kernels, digits, columnSums, linear } = state.view;
   return html`<p class="display">
     <span class="digits" role="group" aria-label=${t('digits')}>${t('digits')}
       ${stepTo(digits - 1, '−', t('digits-fewer'), digits === 0)}
@@ -18,6 +20,10 @@ export function display({ state, t }) {
     <label><input type="checkbox" data-act="column-sums" value=${columnSums ? 'off' : 'on'} .checked=${live(columnSums)}>
       ${t('column-sums')}</label>
     ${state.document.source === 'trained' ? toggle('linear', t('linear'), linear) : nothing}
+    ${radioGroup('kernels', t('kernels'), kernels, [
+      { value: 'plain', text: t('kernels-plain') },
+      { value: 'simd', text: t('kernels-simd') },
+    ], kernelsApart === null ? '' : t('kernels-apart', { apart: apart(kernelsApart).replace(/^\+/, '') }))}
   </p>`;
 }
 
