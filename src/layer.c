@@ -259,7 +259,7 @@ static bool finite_by_others(attn_layer *layer, int32_t tensor) {
   if (tensor == ATTN_WEIGHTS) return isfinite(tensor_magnitude(layer, ATTN_ROW_SUMS));
   if (tensor != ATTN_SCORES) return false;
   const double query = (double)tensor_magnitude(layer, ATTN_QUERIES), key = (double)tensor_magnitude(layer, ATTN_KEYS);
-  const double width = (double)attn_width(&layer->shape, layer->score_source); /* no head is wider, nor 1 / √head_dim > 1 */
+  const double width = attn_width(&layer->shape, layer->score_source); /* no head is wider, and 1 / √head_dim <= 1 */
   return width * query * key * fmax(1, fabs(layer->scale_number)) < 0.5 * (double)FLT_MAX;
 }
 

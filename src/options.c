@@ -40,7 +40,8 @@ static const option_entry options[N_OPTIONS] = {
                 [ATTN_FAULT_HEADS_RESHAPED] = "heads_reshaped"}},
 };
 
-static const attn_kernels *const kernel_sets[] = {&attn_kernels_simd, &attn_kernels_ref}; /* in the order of the choices */
+/* In the order of the choices. */
+static const attn_kernels *const kernel_sets[] = {&attn_kernels_simd, &attn_kernels_ref};
 
 const char *attn_option_name(int32_t option) {
   return option >= 0 && option < N_OPTIONS ? options[option].name : NULL;

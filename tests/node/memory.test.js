@@ -1,4 +1,4 @@
-// Memory: what a view of the module's shows and when it may no longer be used; layers that keep less, and what they take.
+// Memory: what a view of it shows and when it may no longer be used; layers that keep less, and what they take.
 // Read next: ../../web/engine/layer.js (view), errors.test.js.
 
 import assert from 'node:assert/strict';

@@ -88,8 +88,8 @@ const sentences = {
   not_kept: ({ keepWeights }) => (keepWeights
     ? 'this layer was created with keepGradients: false, and so has no room for gradients; create another with ' +
       'keepGradients: true'
-    : 'this layer was created with keepWeights: false, and so can neither be given attention weights nor tell of them; ' +
-      'create another with keepWeights: true'),
+    : 'this layer was created with keepWeights: false, and so can neither be given attention weights nor tell of ' +
+      'them; create another with keepWeights: true'),
   width_is_fixed: ({ dIn, dOut }) =>
     'with an output projection, scoreSource can change only where d_in = d_out, because the width of w_out is fixed; ' +
     `got d_in = ${dIn}, d_out = ${dOut}`,

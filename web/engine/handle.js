@@ -78,8 +78,9 @@ export class Handle {
     }
     if (this.core.exports.attn_tensor_rank(this.pointer, tensor) === 0) {
       const dropped = this.#dropped(name);
-      throw new AttnError('tensor_not_here', dropped ? `this layer was created with ${dropped}: false and has no ${name}; ` +
-        `it has ${here()}` : `this layer, as it is configured now, has no ${name}; it has ${here()}`, { name });
+      const why = dropped ? `was created with ${dropped}: false and` : 'as it is configured now,';
+      throw new AttnError('tensor_not_here',
+        `this layer${dropped ? '' : ','} ${why} has no ${name}; it has ${here()}`, { name });
     }
     return tensor;
   }

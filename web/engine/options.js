@@ -12,8 +12,8 @@ import { finite, integer } from './numbers.js';
  * @property {'none' | 'sqrt_head_dim' | number} [scale] scores as they are, divided by √head_dim (default), or
  *   multiplied by a number
  * @property {boolean} [causal] true: query i draws on the keys j <= i only (default false)
- * @property {'simd' | 'plain'} [kernels] which set of kernels computes: the fast one, four numbers at a time with sums in
- *   float (default), or the formulas as they are written, with sums in double
+ * @property {'simd' | 'plain'} [kernels] which set of kernels computes: the fast one, four numbers at a time with sums
+ *   in float (default), or the formulas as they are written, with sums in double
  * @property {FaultName} [fault] a bug planted into forward(), on purpose (default 'none'); see src/attention.h
  * @property {number} [faultPlace] with a fault: the token that it is about, where it is about one (default 0)
  *
@@ -24,8 +24,8 @@ import { finite, integer } from './numbers.js';
  * @property {number} [dOut] columns of w_query, w_key and w_value (default dIn)
  * @property {number} [nHeads] heads; must divide dOut, or dIn unless scoreSource is 'trained' (default 1)
  * @property {boolean | number} [outputProjection] true: w_out with dOut columns; a number: with so many (default false)
- * @property {boolean} [keepWeights] false: attn_scores and attn_weights are made for some rows at a time and forgotten, so
- *   that no tensor is T × T: for long sequences of which only the results are wanted (default true)
+ * @property {boolean} [keepWeights] false: attn_scores and attn_weights are made for some rows at a time and forgotten,
+ *   so that no tensor is T × T: for long sequences of which only the results are wanted (default true)
  * @property {boolean} [keepGradients] false: no room for backward() and trainStep(), which is more than half of what a
  *   layer takes; weights that the caller gave are then zeros again after another scoreSource (default keepWeights)
  * @property {readonly ('query' | 'key' | 'value' | 'out')[]} [biases] projections that have a bias (default none)

@@ -62,7 +62,8 @@ function setGoal(handle, { targets, targetRows }) {
   const numbers = floatsAsTheyAre(targets, size) ?? readNumbers(resultLike(handle, 'targets'), targets);
   checkRows(targetRows, nTokens);
   handle.core.floats(c.attn_targets(handle.pointer), size).set(numbers);
-  const counts = handle.core.integers(c.attn_target_rows(handle.pointer), nTokens).fill(targetRows === undefined ? 1 : 0);
+  const counts = handle.core.integers(c.attn_target_rows(handle.pointer), nTokens);
+  counts.fill(targetRows === undefined ? 1 : 0);
   for (const row of /** @type {readonly number[]} */ (targetRows ?? [])) counts[row] = 1;
 }
 
