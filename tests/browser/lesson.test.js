@@ -174,7 +174,7 @@ inBrowsers((test) => {
     const page = await open();
     await openExample(page, 'Causal: six tokens');
     await press(page, 'Show what is new');
-    await page.getByRole('button', { name: /^Mask, .*new in this chapter$/ }).waitFor();
+    await page.getByRole('button', { name: /^Mask, .*new in this chapter/ }).waitFor();
     assert.equal(await page.locator('.flag').count(), 1);
     const top = await page.locator('#panel-flow').evaluate((one) => one.getBoundingClientRect().top);
     await shows(async () => await page.locator('#panel-flow').evaluate((one) => one.getBoundingClientRect().bottom <= innerHeight), true, `${top}`);

@@ -56,7 +56,7 @@ lesson-multi-head-predict = Before you look: which shape comes out of a product?
 lesson-multi-head-pipeline = Attention is one stage of a language model. Before it, text becomes tokens, and tokens and their places become vectors. After it come a sum with what went in, normalisation and a small network; the whole is repeated many times, and the last vectors become scores for the next token. Attention weights do not by themselves explain a model’s answer.
 
 flow-fresh = new
-flow-fresh-name = { $station }, new in this chapter
+flow-fresh-name = { $shape }, new in this chapter
 flow-fresh-about = Framed and marked “new”: what this chapter brings.
 
 bridge-identity = Set identity
