@@ -8,8 +8,10 @@ import { matrixOf as rowsOfStored, misfit } from '../io/arrays.js';
 import { jsonToState } from '../io/json.js';
 import { readFile, readText } from '../io/opened.js';
 import { readPasted } from '../io/pasted.js';
+import { isLeftOut } from '../model/classroom.js';
 import { overlaid, placed } from '../model/placing.js';
 import { sizesOf } from '../model/state.js';
+import { update } from '../model/update.js';
 import { matrixOf, shownFrom } from './grid-keys.js';
 import { LIMIT, offered } from './offered.js';
 
@@ -49,7 +51,7 @@ export function opening(root, loop, dialogs, grids, known) {
   /** @param {import('../model/state.js').Doc} doc */
   const sizesInWords = (doc) => {
     const { nTokens, dIn, dOut } = sizesOf(doc);
-    return { tokens: nTokens, dIn, dOut };
+    return { sizes: t('open-sizes', { tokens: nTokens, dIn, dOut }) };
   };
 
   /** Show what a file or a text holds. @param {string} name @param {import('../io/opened.js').OpenedFile} opened */
@@ -60,7 +62,11 @@ export function opening(root, loop, dialogs, grids, known) {
     if ('state' in opened) {
       const read = jsonToState(opened.state, known);
       if ('problem' in read) return dialogs.show({ ...EMPTY, said: words(read.problem) });
-      pending = { type: 'restore', state: read.state, label: { id: 'did-file' } };
+      /** @type {Action} */
+      const action = { type: 'restore', state: read.state, label: { id: 'did-file' }, fromFile: true };
+      const outcome = update(loop.state(), action);
+      if ('problem' in outcome) return dialogs.show({ ...EMPTY, said: words(outcome.problem) });
+      pending = action;
       return dialogs.show({ ...EMPTY, name, ready: true, summary: t('open-state', sizesInWords(read.state.document)) });
     }
     const { stored, rows } = offered(opened, t);
@@ -120,6 +126,7 @@ export function opening(root, loop, dialogs, grids, known) {
 
   /** @param {File} file */
   function openFile(file) {
+    if (isLeftOut(loop.state(), 'files')) return loop.say('problem', t('problem-files-left-out'));
     const choice = (choices += 1);
     dialogs.show({ ...EMPTY, said: t('open-reading', { name: file.name }) });
     return guarded(async () => {

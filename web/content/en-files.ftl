@@ -65,6 +65,7 @@ export = Export
 export-title = Take the numbers out
 export-state = Everything that is on the screen
 export-state-note = JSON and .npz open here again as they were. The scripts start from the same numbers, compute every tensor and assert that each is what the page shows.
+export-bug-note = A bug is planted on the page. The scripts compute without it: they stop at the first matrix that differs, and say so.
 export-figure = The figure
 export-matrix = One matrix
 export-which = Matrix
@@ -116,9 +117,19 @@ open-none-fits = None of these arrays can be used here; each says why.
 open-reading = Reading { $name } …
 open-choose = Choose where the numbers go.
 open-twice = Two arrays cannot both become { $matrix }.
-open-state = A saved state: { $tokens } tokens × { $dIn } input dimensions → { $dOut } output dimensions. It replaces all that is on the screen; Undo brings it back.
-open-result = After this: { $tokens } tokens × { $dIn } input dimensions → { $dOut } output dimensions. Undo takes it back.
-open-grows = These numbers go beyond the matrix. It would grow, and with it all that shares its size, to { $tokens } tokens × { $dIn } input dimensions → { $dOut } output dimensions.
+open-sizes = { $tokens ->
+    [one] { $tokens } token
+   *[other] { $tokens } tokens
+  } × { $dIn ->
+    [one] { $dIn } input dimension
+   *[other] { $dIn } input dimensions
+  } → { $dOut ->
+    [one] { $dOut } output dimension
+   *[other] { $dOut } output dimensions
+  }
+open-state = A saved state: { $sizes }. It replaces all that is on the screen; Undo brings it back.
+open-result = After this: { $sizes }. Undo takes it back.
+open-grows = These numbers go beyond the matrix. It would grow, and with it all that shares its size, to { $sizes }.
 open-confirm = Put them in
 open-other = Another file or text
 problem-file-kind = “{ $name }” is no file that the page reads: expected .json, .csv, .tsv, .txt, .npy, .npz or .safetensors. Nothing was changed.
