@@ -22,7 +22,8 @@ function desk() {
   return { element, loop, dialogs: createDialogs(/** @type {any} */ ({ querySelector: () => element }), loop) };
 }
 
-const keys = /** @type {const} */ ({ kind: 'keys', places: [], said: '' });
+/** @type {import('../../web/view/frame.js').Dialog} */
+const keys = { kind: 'keys', places: [], said: '' };
 const events = () => new Promise((then) => { setTimeout(then, 5); });
 
 test('the end of a dialog is told once: closed by the page, by Escape, or by another that takes its place', async () => {

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import test from 'node:test';
 import fc from 'fast-check';
-import { MAX_PASTED, readPasted } from '../../web/io/pasted.js';
+import { MAX_PASTED, readLabels, readPasted } from '../../web/io/pasted.js';
 import { t } from './frames.js';
 import { problemOf } from './io-states.js';
 
@@ -130,6 +130,17 @@ for (const [what, text, id, args] of refused) {
     assert.doesNotMatch(t(id, args), /undefined|NaN|\{ ?\$|\[object/);
   });
 }
+
+test('a column of labels is one a line; a table brings numbers with them', () => {
+  assert.deepEqual(readLabels('Your journey\r\n\r\n1/2, or so\r\n3\r\n'), { labels: ['Your journey', '1/2, or so', '3'], rows: null });
+  assert.deepEqual(readLabels('[CLS]\nthe'), { labels: ['[CLS]', 'the'], rows: null });
+  assert.deepEqual(readLabels('token\tx\nYour\t1\njourney\t2'), { labels: ['Your', 'journey'], rows: [[1], [2]] });
+  assert.deepEqual(readLabels('1\t2\n3\t4'), { labels: null, rows: AB });
+  assert.deepEqual(readLabels('[[1, 2], [3, 4]]'), { labels: null, rows: AB });
+  assert.equal(problemOf(readLabels('a\tb\nc\td')).id, 'problem-paste-number');
+  assert.equal(problemOf(readLabels(' \n')).id, 'problem-paste-empty');
+  assert.equal(problemOf(readLabels('x'.repeat(MAX_PASTED + 1))).id, 'problem-paste-long');
+});
 
 const numbers = fc.double({ noNaN: true, min: -3e38, max: 3e38 });
 const matrices = fc.tuple(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 2, max: 6 })).chain(([rows, columns]) =>

@@ -35,6 +35,7 @@ problem-npz-empty = This archive holds { $count ->
 problem-safetensors-cut = This is not a whole .safetensors file: its header needs { $expected } bytes, and { $got } are there. Nothing was changed.
 problem-safetensors-long = The header of this .safetensors file claims { $got } bytes; expected at most { $limit }. Nothing was changed.
 problem-safetensors-header = The header of this .safetensors file is damaged: expected JSON that gives each tensor dtype, shape and data_offsets, got “{ $got }”. Nothing was changed.
+problem-safetensors-short = This .safetensors file is damaged or was cut off: its tensors need { $expected } bytes after the header, and { $got } are there. Nothing was changed.
 problem-safetensors-place = The header of this .safetensors file puts “{ $name }” where it cannot be: expected the tensors one after the other, within the file. Nothing was changed.
 problem-safetensors-rest = This .safetensors file has { $got } bytes that belong to no tensor. Nothing was changed.
 problem-safetensors-type = “{ $name }” holds elements of type “{ $got }”; expected F32, F16 or BF16. Nothing was changed.
@@ -139,6 +140,14 @@ problem-place = { $matrix } has { $rows } × { $columns } numbers; the others ne
    *[dOut] the output dimensions
   }. Nothing was changed.
 said-opened = Opened. Undo brings back what was there.
-said-pasted = Pasted { $rows } × { $columns } numbers.
+said-pasted = Pasted { $rows } × { $columns } numbers{ $labels ->
+    [yes] ; the labels beside them were left out
+   *[no] {""}
+  }.
+said-labels = Pasted { $count ->
+    [one] { $count } label
+   *[other] { $count } labels
+  }.
+open-grows-labels = There are more labels than tokens. The inputs would grow, and with them all that shares their size, to { $sizes }.
 did-file = opening a file
-did-place = bringing numbers in
+did-place = bringing numbers or labels in
