@@ -234,3 +234,12 @@ test('every key that the code answers to is in the list of keys, under the file 
     assert.deepEqual([...keysIn(code)].sort(), [...new Set(inList)].sort(), file);
   }
 });
+
+test('a saved state opens in a class unless something is locked; what a link brings always does', () => {
+  const restore = (/** @type {boolean} */ fromFile) => /** @type {Action} */ ({ type: 'restore', state: heads, label: { id: 'did-file' }, fromFile });
+  const open = inClass(toy, {}, { hide: ['plane'] });
+  const locked = inClass(toy, {}, { lock: ['inputs'] });
+  assert.equal(after(open, restore(true)), heads);
+  assert.equal(after(locked, restore(false)), heads);
+  assert.match(refusedBy(locked, restore(true)) ?? '', /^problem-file-locked/);
+});

@@ -118,7 +118,9 @@ export async function startLoop({ root, runner, checks, batches, t, examples, co
     ui.editing = null;
     ui.notice = null;
     ui.stopped = null;
-    if (await go(step(wanted))) say('said', t(message, { what: what(taken.label) }));
+    // In a presentation nothing else on the screen tells that a key was pressed.
+    const kind = wanted.state.view.present === null ? 'said' : 'hint';
+    if (await go(step(wanted))) say(kind, t(message, { what: what(taken.label) }));
   }
 
   return {

@@ -44,6 +44,8 @@ problem-locked = { $what ->
     [example] The choice of example is
    *[other] This instrument is
   } locked for this class. Nothing was changed.
+problem-file-locked = This class is locked, and a saved state would put another in its place; expected numbers, or no file. Nothing was changed.
+problem-files-left-out = This class works without files. Nothing was opened.
 problem-hidden = This class works without that instrument.
 did-class = a class link
 did-class-start = resetting to the class start

@@ -32,7 +32,7 @@ import { MAX_LABEL_LENGTH, sizesOf, stateOfExample, validHeads } from './state.j
  *   | { type: 'bridge', before: Doc, how: 'identity' | 'one-head' }
  *   | { type: 'fault', fault: string, place: number, mystery: number | null }
  *   | { type: 'pin' | 'pin-start' }
- *   | { type: 'restore', state: State, label: Message }
+ *   | { type: 'restore', state: State, label: Message, fromFile?: boolean }
  *   | { type: 'place', matrices: import('./placing.js').Matrices, tokens: string[] | null }
  *   | import('./training.js').TrainingAction
  *   | import('./asking.js').AskingAction
