@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict';
 import { inBrowsers } from './browsers.js';
-import { cell, edit, notice, press, rowNames, shows, texts } from './reading.js';
+import { cell, edit, flip, grid, notice, openExample, press, rowNames, shows, texts } from './reading.js';
 
 /** @typedef {import('./reading.js').Page} Page */
 
@@ -47,7 +47,7 @@ inBrowsers((test) => {
     await shows(() => page.locator('.class-bar').count(), 0);
     assert.equal(await first(page), '0.75');
     await page.keyboard.press('Escape');
-    await shows(() => notice(page).then((text) => /Undid: .*class link/.test(text)), true);
+    await shows(() => notice(page).then((text) => /Undone: .*class link/.test(text)), true);
     assert.equal(await first(page), '0.75');
   });
 
@@ -72,7 +72,9 @@ inBrowsers((test) => {
     await page.keyboard.press('Escape');
     await shows(() => page.locator('.class-bar').count(), 0);
     assert.equal(await first(page), '0.75');
-    await page.getByRole('switch', { name: 'Output projection' }).click();
+    await openExample(page, 'Trainable: six tokens');
+    await flip(page, 'Output projection');
+    await grid(page, 'Outputs').waitFor();
     await press(page, 'Export');
     await dialogOf(page).getByLabel('Matrix').selectOption({ label: 'Outputs' });
     await page.keyboard.press('Control+z');
@@ -128,7 +130,7 @@ inBrowsers((test) => {
     await page.locator('.presentation').waitFor();
     await edit(page, 'Attention weights', 1, 1, '0.75');
     await page.keyboard.press('Control+z');
-    const said = page.locator('.notice').getByText(/^Undid: /);
+    const said = page.locator('.notice').getByText(/^Undone: /);
     await said.waitFor();
     const box = await said.boundingBox();
     assert.ok(box && box.width > 100 && box.y >= 0 && box.y < 200, JSON.stringify(box));
@@ -137,7 +139,7 @@ inBrowsers((test) => {
   test('labels are pasted where labels are, with the numbers beside them; more of them than tokens ask first', async ({ open }) => {
     const page = await open();
     await paste(page, 'Inputs', 2, 0, 'blue\nsky');
-    await shows(() => rowNames(page, 'Inputs').then((names) => names.map((name) => name.replace(/^\d+/, '').trim().split(/\s/)[0])), ['token', 'blue', 'sky']);
+    await shows(() => rowNames(page, 'Inputs').then((names) => names.map((name) => /[a-z]+/.exec(name)?.[0])), ['first', 'blue', 'sky']);
     await shows(() => notice(page), 'Pasted 2 labels.');
     await paste(page, 'Inputs', 3, 0, 'sea\t7\t8\nshore\t9\t9');
     await dialogOf(page).getByText('to 4 tokens × 2 input dimensions').waitFor();
