@@ -126,7 +126,7 @@ inBrowsers((test) => {
     assert.deepEqual([await first(page), await notice(page)], ['0.50', '']);
   });
 
-  test('undo in a presentation is seen', async ({ open, site }) => {
+  test('undo in a presentation is seen, until one goes on', async ({ open, site }) => {
     const page = await open({ url: `${site}#class&example=warm-up&present` });
     await page.locator('.presentation').waitFor();
     await edit(page, 'Attention weights', 1, 1, '0.75');
@@ -135,6 +135,8 @@ inBrowsers((test) => {
     await said.waitFor();
     const box = await said.boundingBox();
     assert.ok(box && box.width > 100 && box.y >= 0 && box.y < 200, JSON.stringify(box));
+    await page.keyboard.press('ArrowDown');
+    await said.waitFor({ state: 'detached' });
   });
 
   test('labels are pasted where labels are, with the numbers beside them; more of them than tokens ask first', async ({ open }) => {
