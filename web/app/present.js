@@ -58,8 +58,14 @@ export function present(root, loop) {
     loop.say('said', t('said-present-left'));
   }
 
+  /** What was said on the screen lies over the headline: whoever goes on has read it. */
+  function goesOn() {
+    if (ui.notice?.kind === 'hint') ui.notice = null;
+  }
+
   /** One step through what is to be revealed. @param {typeof forth} way @param {string} end  what is said when there is none */
   async function step(way, end) {
+    goesOn();
     const { trace, rowTraces } = loop.derived().computed;
     const actions = way(loop.state(), (trace ?? rowTraces[0]).terms.length);
     if (!actions) return loop.say('said', t(end));
@@ -71,6 +77,7 @@ export function present(root, loop) {
 
   /** @param {number} way */
   async function toRow(way) {
+    goesOn();
     const row = loop.state().view.row + way;
     if (row >= 0 && row < loop.state().document.tokens.length) await loop.dispatch({ type: 'row', row });
   }
