@@ -125,6 +125,24 @@ inBrowsers((test) => {
     assert.match(await strip(page).textContent() ?? '', /do not by themselves explain/);
   });
 
+  test('after the answer Tab comes to Next, which leads to the next step; a question from elsewhere leads back', async ({ open }) => {
+    const page = await open();
+    for (let step = 1; step <= 3; step += 1) await press(page, 'Next');
+    await press(page, 'Ask me');
+    await press(page, 'Skip, and show it');
+    await page.locator('#answer:focus').waitFor();
+    await page.keyboard.press('Tab');
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Next');
+    await page.keyboard.press('Enter');
+    await shows(() => place(page), 'Warm-up: Blend, step 5 of 5');
+    await page.locator('.lesson #onward:focus').waitFor();
+    await press(page, 'Ask me');
+    await press(page, 'Skip, and show it');
+    await press(page, 'Back to the guide');
+    await page.locator('.lesson #onward:focus').waitFor();
+    assert.equal(await place(page), 'Warm-up: Blend, step 5 of 5');
+  });
+
   test('the step that comes is heard, the focus stays on Next, and Back goes back', async ({ open }) => {
     const page = await open();
     await strip(page).getByRole('button', { name: 'Next' }).focus();

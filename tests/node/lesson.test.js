@@ -139,6 +139,20 @@ test('Next leads from step to step and from chapter to chapter, with the toy whe
   ]);
 });
 
+test('once the answer is shown the card goes on with the guide, and before the arithmetic; before, it does not', async () => {
+  const state = after(await opening('causal'), { type: 'lesson', step: 2 }, { type: 'ask', kind: 'top-token', seed: 1 });
+  assert.doesNotMatch(await strip(state), /lesson-count|id="onward"|Back to the guide/);
+  const shown = after(state, { type: 'unveil' });
+  const html = await strip(shown);
+  assert.match(html, /✓ done<\/span>\s*3 of 4<\/span>.*data-act="lesson"\s+data-value="3">Next<.*Show the arithmetic/s);
+  const next = after(shown, { type: 'lesson', step: 3 });
+  assert.deepEqual([next.view.question, next.view.lesson], [null, { step: 3, done: false }]);
+  const aside = after(await opening('causal'), ...answered('top-token').slice(0, 2));
+  assert.match(await strip(aside), /class="primary" data-act="unask">Back to the guide</);
+  const beside = after(await opening('huge-scores'), ...answered('top-token').slice(0, 2));
+  assert.doesNotMatch(await strip(beside), /Back to the guide|lesson-count/);
+});
+
 test('Back leads a step back, and on the first step says by its state that there is none', async () => {
   const state = await opening('causal');
   assert.ok(acts(await strip(atStep(state, 2))).includes('lesson 1'));

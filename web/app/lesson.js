@@ -13,15 +13,23 @@ export function lessonActs(root, loop) {
     loop.say('said', text.replace(/\s+/g, ' ').trim());
   };
 
+  /** Next on the card of a question is gone with it; the one of the strip takes over. */
+  const toOnward = () => {
+    if (document.activeElement === document.body) /** @type {HTMLElement | null} */ (root.querySelector('#onward'))?.focus();
+  };
+
   return {
     /** @param {string} value the number of a step, from 0 */
     'lesson': async (value) => {
-      if (await loop.dispatch({ type: 'lesson', step: Number(value) })) sayStep();
+      if (!await loop.dispatch({ type: 'lesson', step: Number(value) })) return;
+      sayStep();
+      toOnward();
     },
     /** @param {string} value an example */
     'lesson-chapter': async (value) => {
       await loop.open(value);
       sayStep();
+      toOnward();
     },
     /** @param {string} value an instrument */
     'lesson-show': async (value) => {

@@ -17,21 +17,20 @@ import { questionCard } from './question.js';
 /** @param {Frame} frame */
 export function lesson(frame) {
   const { state, chapters, t } = frame;
-  if (state.view.question) return questionCard(frame);
   const chapter = chapters[chapterOf(chapters, state.document.example)];
+  if (state.view.question) return questionCard(frame, chapter ? wayOn(frame, chapter) : nothing);
   if (!chapter) return html`<section class="lesson" aria-label=${t('chapters')}><p class="guide">${t('lesson-beside')}</p></section>`;
   const at = stepOf(chapter, state);
   const step = chapter.steps[at];
   const { done } = state.view.lesson;
-  const count = { step: at + 1, steps: chapter.steps.length };
+  const count = countOf(chapter, at);
   return html`<section class="lesson" aria-label=${t('lesson-name', { chapter: t(`chapter-${chapter.id}`), ...count })}>
     <div class="lesson-text">
       <p class="guide">${t(`lesson-${chapter.id}-${step.id}`, facts(frame))}</p>
       ${step.changed ? changedLine(frame) : nothing}
     </div>
     <div class="lesson-way">
-      <span class="lesson-count">${done ? html`<span class="badge good">✓ ${t('lesson-done')}</span>` : nothing}
-        ${t('lesson-count', count)}</span>
+      ${counted(frame, chapter, at)}
       ${bridge(frame, chapter, step)}
       ${step.show ? html`<button type="button" data-act="lesson-show" data-value=${step.show}>${t(`lesson-show-${step.show}`)}</button>`
         : nothing}
@@ -43,6 +42,25 @@ export function lesson(frame) {
     </div>
   </section>`;
 }
+
+/** Once the answer stands there, the guide goes on: from its own question to the next step, from another one back to the
+ * step. @param {Frame} frame @param {Chapter} chapter */
+function wayOn(frame, chapter) {
+  const { state, t } = frame;
+  if (!state.view.question?.revealed || isLeftOut(state, 'lesson')) return nothing;
+  const at = stepOf(chapter, state);
+  if (chapter.steps[at].ask && state.view.lesson.done) return html`${counted(frame, chapter, at)} ${onward(frame, chapter, at, true)}`;
+  return html`<button type="button" class="primary" data-act="unask">${t('question-guide')}</button>`;
+}
+
+/** Where one is on the path, and whether the step is done. @param {Frame} frame @param {Chapter} chapter @param {number} at */
+function counted({ state, t }, chapter, at) {
+  return html`<span class="lesson-count">${state.view.lesson.done ? html`<span class="badge good">✓ ${t('lesson-done')}</span>` : nothing}
+    ${t('lesson-count', countOf(chapter, at))}</span>`;
+}
+
+/** @param {Chapter} chapter @param {number} at */
+const countOf = ({ steps }, at) => ({ step: at + 1, steps: steps.length });
 
 /** The sentence of the step alone, for a presentation; nothing beside the chapters. @param {Frame} frame */
 export function lessonSentence(frame) {
@@ -60,7 +78,7 @@ function onward({ state, chapters, t }, chapter, at, ready) {
   const example = next.examples[chapter.examples.indexOf(state.document.example)] ?? next.examples[0];
   const name = t(`chapter-${next.id}`);
   const text = !isLast ? t('lesson-next') : t(next === chapters[0] ? 'lesson-again' : 'lesson-next-chapter', { chapter: name });
-  return html`<button type="button" class=${ready ? 'primary' : ''} data-act=${isLast ? 'lesson-chapter' : 'lesson'}
+  return html`<button type="button" id="onward" class=${ready ? 'primary' : ''} data-act=${isLast ? 'lesson-chapter' : 'lesson'}
     data-value=${isLast ? example : at + 1}>${text}</button>`;
 }
 
