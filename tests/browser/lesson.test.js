@@ -109,7 +109,7 @@ inBrowsers((test) => {
         assert.equal(await isDone(page), false, here);
         await does(page);
         await shows(() => isDone(page), true, here);
-        await shows(() => notice(page).then((said) => said !== ''), true, here);
+        await shows(() => notice(page).then((said) => said.endsWith('Done. Go on with Next when you like.')), true, here);
         // From a button of the strip it is on, from the figure it is back.
         const onStrip = await strip(page).evaluate((one) => one.contains(document.activeElement));
         await tabTo(page, /^Next$/, onStrip ? 'Tab' : 'Shift+Tab');

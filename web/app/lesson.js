@@ -7,9 +7,9 @@ import { bringIntoView } from './controls.js';
 
 /** @param {HTMLElement} root @param {import('./loop.js').Loop} loop */
 export function lessonActs(root, loop) {
-  /** The step that has come is heard, not only seen. */
-  const sayStep = () => {
-    const text = root.querySelector('.lesson-text')?.textContent ?? '';
+  /** The step that has come is heard, not only seen; or a part of it. @param {string} [part] */
+  const sayStep = (part = '.lesson-text') => {
+    const text = root.querySelector(part)?.textContent ?? '';
     loop.say('said', text.replace(/\s+/g, ' ').trim());
   };
 
@@ -43,7 +43,7 @@ export function lessonActs(root, loop) {
     },
     /** @param {string} value */
     'bridge': async (value) => {
-      if (await loop.bridge(value === 'identity' ? 'identity' : 'one-head')) sayStep();
+      if (await loop.bridge(value === 'identity' ? 'identity' : 'one-head')) sayStep('.lesson .changed');
     },
   };
 }
