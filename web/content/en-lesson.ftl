@@ -67,6 +67,13 @@ bridge-own = Use the six tokens
 did-bridge = meeting the chapter before
 
 changed-same = Same as at the start of { $chapter }: { $list }.
+changed-fresh = New: { $list }.
+changed-matrix = { $tensor ->
+    [w_query] W_query
+    [w_key] W_key
+    [w_value] W_value
+   *[w_out] W_out
+  } ({ $now })
 changed-other = Different: { $list }.
 changed-all = Nothing differs.
 changed-count = { $name } ({ $same } of { $count })
