@@ -70,16 +70,24 @@ export function present(root, loop) {
     const actions = way(loop.state(), (trace ?? rowTraces[0]).terms.length);
     if (!actions) return loop.say('said', t(end));
     for (const action of actions) await loop.dispatch(action);
-    const { classroom } = loop.state().view;
+    const { document: doc, view: { classroom, question } } = loop.state();
+    if (question) {
+      const answer = root.querySelector('#answer')?.textContent;
+      return loop.say('said', question.revealed && answer ? t('said-answer', { answer }) : t('said-covered'));
+    }
     if (!classroom || classroom.rows === null) return;
-    loop.say('said', t('present-shown', { rows: classroom.rows, count: loop.state().document.tokens.length }));
+    loop.say('said', t('present-shown', { rows: classroom.rows, count: doc.tokens.length }));
   }
 
   /** @param {number} way */
   async function toRow(way) {
     goesOn();
-    const row = loop.state().view.row + way;
-    if (row >= 0 && row < loop.state().document.tokens.length) await loop.dispatch({ type: 'row', row });
+    const { document: doc, view } = loop.state();
+    const row = view.row + way;
+    if (row < 0 || row >= doc.tokens.length) return loop.say('said', t(way > 0 ? 'said-present-end' : 'said-present-begin'));
+    if (!await loop.dispatch({ type: 'row', row })) return;
+    const shown = row < (view.classroom?.rows ?? Infinity);
+    loop.say('said', t('said-row', { row: row + 1, label: doc.tokens[row], shown: shown ? 'yes' : 'no' }));
   }
 
   function blank() {

@@ -18,6 +18,12 @@ said-present = Presenting. Escape leaves.
 said-present-left = The whole page again.
 said-present-end = That was the last of it.
 said-present-begin = Nothing comes before this.
+said-answer = Answer: { $answer }
+said-covered = The answer is hidden.
+said-row = Row { $row }, “{ $label }”{ $shown ->
+    [yes] .
+   *[no] : not shown yet.
+  }
 present-shown = { $rows ->
     [0] No row is shown yet, of { $count }.
    *[other] Rows shown: { $rows } of { $count }.

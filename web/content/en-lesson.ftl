@@ -22,6 +22,7 @@ lesson-more = More
 lesson-show-flow = Show what is new
 lesson-show-shapes = Open Shapes
 lesson-beside = This start stands beside the chapters. Any chapter above leads back to them.
+problem-undo-predicted = Undo and Redo change what the question is about, and what was predicted would go. Press once more to do it all the same.
 said-done = Done. Go on with Next when you like.
 
 lesson-warm-up-row = Row { $row } of the weights says how much of each input goes into row { $row } of the result. Choose row 2 and read its sum.
@@ -66,6 +67,13 @@ bridge-own = Use the six tokens
 did-bridge = meeting the chapter before
 
 changed-same = Same as at the start of { $chapter }: { $list }.
+changed-fresh = New: { $list }.
+changed-matrix = { $tensor ->
+    [w_query] W_query
+    [w_key] W_key
+    [w_value] W_value
+   *[w_out] W_out
+  } ({ $now })
 changed-other = Different: { $list }.
 changed-all = Nothing differs.
 changed-count = { $name } ({ $same } of { $count })

@@ -92,6 +92,11 @@ export function classRefusal(before, after, action) {
   return broken ? locked(broken) : null;
 }
 
+/** Whether a lock holds something that another document would change. @param {State} state @param {Doc} other */
+export function wouldBreakLock({ document: doc, view: { classroom } }, other) {
+  return classroom !== null && classroom.lock.some((lock) => LOCKED[lock].some((part) => differs(doc, other, part)));
+}
+
 /** @param {Lock} what @returns {Message} */
 const locked = (what) => ({ id: 'problem-locked', args: { what } });
 

@@ -128,7 +128,7 @@ function done(state, action) {
       const pinned = { ...doc, ...doc.training.start, training: { ...doc.training, step: 0 } };
       return { state: { ...state, view: { ...state.view, pinned } } };
     }
-    case 'ask': case 'unask': case 'predict': case 'unveil':
+    case 'ask': case 'unask': case 'predict': case 'unveil': case 'cover':
       return ask(state, action);
     case 'place': {
       const filled = placed(doc, action.matrices, action.tokens);
