@@ -71,7 +71,7 @@ export { veiled } from './veil.js';
  * @property {Record<'open' | 'before' | 'renormalised' | 'after', Masked> | null} masking  ways to mask; open: no mask
  * @property {Changed | null} changed  what is other than at the start of the chapter before, where there is one
  * @property {import('./questions.js').Answer | null} answer  to the question that is open, once it is to be shown
- * @property {Figure[] | 'too large' | null} experiment  of the card that is open
+ * @property {Figure[] | 'too large' | 'does not fit' | null} experiment  of the card that is open
  * @property {number | null} kernelsApart  the largest difference in context vectors that the other kernels make
  * @property {Lesson | null} lesson  what training is about, while there is something to learn
  *
