@@ -124,7 +124,7 @@ card-learnt-think = Training stores the attention weights.
 card-learnt-so = Training changes the matrices. Attention weights are computed anew for each input.
 card-learnt-watch = Keep this state, edit an input and see the weights move while the matrices stay; then train, and see both move.
 try-learnt = Try:
-try-learnt-input = make each input of the chosen token 3
+try-learnt-input = every number of the chosen token’s input becomes 3
 try-learnt-kept = the same, and keep the old weights
 try-learnt-step = a step of training towards results of 0
 

@@ -11,7 +11,7 @@ import { lightsOf } from './traces.js';
 import { veil } from './veil.js';
 
 export { apartInWords, sideBySide } from './asking.js';
-export { LOCKS, MATRICES, PARTS, canAsk, isLeftOut, isLocked } from './classroom.js';
+export { LOCKS, PARTS, canAsk, isLeftOut, isLocked, matricesOf } from './classroom.js';
 export { isHidden } from './hiding.js';
 export { chapterOf, stepOf } from './lesson.js';
 export { HIDDEN, apart, brief, exact, figures, inCell, precise } from './numbers.js';
@@ -19,7 +19,7 @@ export { MAX_SEED, ROW_STAGES, STAGES, placeOf } from './mystery.js';
 export { LARGE_ENDS, LARGE_LIMITS, LARGE_SIZES, lensStart, topOf } from './large.js';
 export { validHeads } from './state.js';
 export { FEATURES } from './tasks.js';
-export { kindsHere, nextSeed } from './questions.js';
+export { askableKinds, kindsHere, nextSeed } from './questions.js';
 export { MOMENTUM, RATES, obstacleOf, smallerRate } from './training.js';
 export { holds, placeKey, standsIn, termsAt } from './traces.js';
 export { veiled } from './veil.js';
