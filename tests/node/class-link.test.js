@@ -266,6 +266,17 @@ test('the teacher’s page has five lessons of ten minutes, one to a chapter, wi
   }
 });
 
+test('the teacher’s page names every word that an option takes, and every option', () => {
+  const rows = Object.fromEntries([...plans.matchAll(/^\| (`.*?) \| (.*) \|$/gm)].map(([, names, text]) => [names, text]));
+  const words = (/** @type {string} */ name) => [...rows[name].matchAll(/`([\w-]+)`/g)].map(([, word]) => word);
+  assert.deepEqual(words('`open`').sort(), [...panels].sort());
+  assert.deepEqual(words('`hide`').sort(), [...PARTS].sort());
+  assert.deepEqual(words('`lock`').sort(), LOCKS.filter((lock) => !panels.some((panel) => panel === lock)).sort());
+  const named = Object.keys(rows).flatMap((names) => [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name));
+  assert.deepEqual(Object.keys(OPTIONS).filter((name) => !named.includes(name)), []);
+  assert.match(rows['`question`'], /`bug` needs a mystery bug in the numbers, so it goes with `state`/);
+});
+
 for (const hash of planned) {
   test(`the teacher's page: nothing is refused of ${hash}`, async () => {
     assert.deepEqual(await sentences(hash), []);

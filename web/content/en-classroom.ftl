@@ -44,6 +44,8 @@ problem-locked = { $what ->
     [example] The choice of example is
    *[other] This instrument is
   } locked for this class. Nothing was changed.
+problem-export-class = Some of these numbers are hidden for this class. They can be saved once they are shown.
+export-class-note = Some numbers are hidden for this class. JSON holds the matrices that the state starts from, hidden ones too: hiding keeps a class together, it is no secret. Pictures and the worksheet leave out what is hidden; all else waits until it is shown.
 problem-hidden = This class works without that instrument.
 did-class = a class link
 did-class-start = resetting to the class start

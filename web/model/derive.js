@@ -11,7 +11,7 @@ import { lightsOf } from './traces.js';
 import { veil } from './veil.js';
 
 export { apartInWords, sideBySide } from './asking.js';
-export { LOCKS, PARTS, canAsk, isLeftOut, isLocked, matricesOf } from './classroom.js';
+export { LOCKS, PARTS, canAsk, classVeils, isLeftOut, isLocked, matricesOf } from './classroom.js';
 export { isHidden } from './hiding.js';
 export { chapterOf, stepOf } from './lesson.js';
 export { HIDDEN, apart, brief, exact, figures, inCell, precise } from './numbers.js';

@@ -3,8 +3,9 @@
  * Next to read: dialog.js, ../app/exports.js.
  */
 
-import { html } from 'lit-html';
+import { html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
+import { classVeils } from '../model/derive.js';
 
 /** @typedef {import('./frame.js').Frame} Frame */
 
@@ -15,7 +16,8 @@ const MATRICES = ['inputs', 'w_query', 'w_key', 'w_value', 'w_out', 'queries', '
 /** @param {Frame} frame @param {Extract<import('./frame.js').Dialog, { kind: 'export' }>} dialog */
 export function exportDialog(frame, dialog) {
   const { t } = frame;
-  return html`<section><h3>${t('export-state')}</h3>
+  return html`${classVeils(frame.state).length > 0 ? html`<p class="note">${t('export-class-note')}</p>` : nothing}
+    <section><h3>${t('export-state')}</h3>
       <p class="controls">${['json', 'npz', 'pytorch', 'numpy'].map((kind) => save(t, kind))}</p>
       <p class="note">${t('export-state-note')}</p></section>
     <section><h3>${t('export-figure')}</h3>
