@@ -197,6 +197,19 @@ inBrowsers((test, browser) => {
 
   if (browser !== 'chromium') return;
 
+  test('a class that hides a matrix saves the worksheet with “?” in its place, and is told why other files wait', async ({ open, site, folder }) => {
+    const page = await open({ url: `${site}#class&example=trainable&hide=w_value,values` });
+    await press(page, 'Export');
+    await dialogOf(page).getByText('Some numbers are hidden for this class. JSON holds').waitFor();
+    await press(page, 'Save .npz');
+    await shows(() => said(page), 'Some of these numbers are hidden for this class. They can be saved once they are shown.');
+    const worksheet = readFileSync(await saved(page, 'Save worksheet', folder), 'utf8');
+    assert.match(worksheet, /<caption>Values<\/caption>[^]*?<td>\?<\/td>/);
+    assert.match(worksheet, /class="blank"/);
+    await press(page, 'Save answers');
+    await shows(() => said(page), 'Some of these numbers are hidden for this class. They can be saved once they are shown.');
+  });
+
   test('the files of a state: JSON, .npz, scripts that Python runs, figure, matrix, worksheet', async ({ open, folder }) => {
     const page = await open();
     await openExample(page, 'Multi-head: six tokens');

@@ -1,10 +1,8 @@
 // The notes of the chapters and the cards: content that fits together, formulas as the page carries them, practice held
-// against the page's numbers, and the figures of every experiment against an independent computation in double.
-// Read next: scenes-chapter.js, ../../web/app/experiments.js.
+// against the page's numbers. Read next: scenes-chapter.js, experiments.test.js (the figures of the cards).
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { experimentOf } from '../../web/app/experiments.js';
 import { cards } from '../../web/content/cards.js';
 import { formulas } from '../../web/content/formulas.js';
 import { notes } from '../../web/content/notes.js';
@@ -12,11 +10,8 @@ import { asked } from '../../web/model/questions.js';
 import { FIRST_VIEW, identity } from '../../web/model/state.js';
 import { update } from '../../web/model/update.js';
 import { chapter } from '../../web/view/chapter.js';
-import { attention } from './cases.js';
 import { content, drawn, frameOf, htmlOf, opening, runner, t, textOf } from './frames.js';
 import { scenes } from './scenes.js';
-
-/** @typedef {import('../../web/model/state.js').Doc} Doc */
 
 /** @param {string} name */
 function scene(name) {
@@ -24,50 +19,6 @@ function scene(name) {
   const html = htmlOf(template);
   return { html, text: textOf(template) };
 }
-
-// ---- An attention of the tests' own, one head, in double -----------------------------------------------------------
-
-/** @param {number[][]} a @param {number[][]} b */
-const product = (a, b) => a.map((row) => b[0].map((_, j) => row.reduce((sum, x, k) => sum + x * b[k][j], 0)));
-
-/** @param {number[]} row scores, or −∞ */
-function softmax(row) {
-  const parts = row.map((x) => Math.exp(x - Math.max(...row)));
-  return parts.map((x) => x / parts.reduce((sum, y) => sum + y, 0));
-}
-
-/**
- * @param {{ q: number[][], k: number[][], v: number[][] }} rows @param {number} scale
- * @param {(score: number, i: number, j: number) => number} [mask]
- */
-function attend({ q, k, v }, scale, mask = (score) => score) {
-  const weights = q.map((query, i) => softmax(k.map((key, j) =>
-    mask(query.reduce((sum, x, e) => sum + x * key[e], 0) * scale, i, j))));
-  return { weights, context: product(weights, v) };
-}
-
-/** @param {number[][]} left @param {number[][]} right */
-const furthest = (left, right) => Math.max(...left.flatMap((row, i) => row.map((x, j) => Math.abs(x - right[i][j]))));
-
-/** What the mask leaves. @type {(score: number, i: number, j: number) => number} */
-const causal = (score, i, j) => (j > i ? -Infinity : score);
-
-/** @param {Doc} doc @param {string[]} [biased] */
-function projected(doc, biased = []) {
-  const of = (/** @type {string} */ name, /** @type {number[][]} */ w) => product(doc.inputs, w)
-    .map((row) => row.map((x) => x + (biased.includes(name) ? 1 : 0)));
-  return { q: of('query', doc.w_query), k: of('key', doc.w_key), v: of('value', doc.w_value) };
-}
-
-/** The figures of a card by their ids. @param {Doc} doc @param {string} card @param {string[]} tried @param {number} [row] */
-function figures(doc, card, tried, row = 0) {
-  const list = experimentOf(attention, doc, { ...FIRST_VIEW, row, notes: { ...FIRST_VIEW.notes, card, tried } });
-  assert.ok(Array.isArray(list), card);
-  return Object.fromEntries(list.map(({ id, value }) => [id, value]));
-}
-
-/** @param {number} actual @param {number} expected */
-const close = (actual, expected) => assert.ok(Math.abs(actual - expected) <= 2e-6 * Math.max(1, Math.abs(expected)), `${actual}, expected ${expected}`);
 
 // ---- Content --------------------------------------------------------------------------------------------------------
 
@@ -148,106 +99,7 @@ test('the answer of the practice stands nowhere before it is asked for, and hint
   assert.match(scene('notes of causal').text, /Follow the flow: from/);
 });
 
-// ---- Experiments ----------------------------------------------------------------------------------------------------
-
-test('a key bias moves nothing but by rounding, a query bias moves weights, a value bias context vectors alone', async () => {
-  const { document: doc } = await opening('trainable');
-  const scale = 1 / Math.sqrt(2);
-  const plain = attend(projected(doc), scale);
-  for (const tried of [['query'], ['key'], ['value'], ['query', 'value']]) {
-    const other = attend(projected(doc, tried), scale);
-    const { weights, context } = figures(doc, 'bias', tried);
-    close(weights, furthest(other.weights, plain.weights));
-    close(context, furthest(other.context, plain.context));
-  }
-  assert.ok(figures(doc, 'bias', ['key']).weights < 1e-6);
-  assert.ok(figures(doc, 'bias', ['query']).weights > 1e-3);
-  assert.equal(figures(doc, 'bias', ['value']).weights, 0);
-  assert.equal(figures(doc, 'bias', []).context, 0);
-});
-
-test('a fill of 0 leaks as much as the published row says; −∞ leaks nothing; −10⁹ leaks where scores are huge', async () => {
-  const { document: doc } = await opening('simplified');
-  const of = { q: doc.inputs, k: doc.inputs, v: doc.inputs };
-  const { weights } = attend(of, 1, (score, i, j) => (j > i ? 0 : score));
-  assert.deepEqual([weights[0][0].toFixed(4), weights[0][5].toFixed(4)], ['0.3521', '0.1296']);
-  const leaks = weights.map((row, i) => row.slice(i + 1).reduce((sum, x) => sum + x, 0));
-  const { leak, where } = figures(doc, 'mask-fill', ['zero']);
-  close(leak, Math.max(...leaks));
-  assert.equal(where, leaks.indexOf(Math.max(...leaks)) + 1);
-  assert.deepEqual(figures(doc, 'mask-fill', []), { leak: 0 });
-  assert.deepEqual(figures(doc, 'mask-fill', ['large']), { leak: 0 });
-  const huge = (await opening('huge-scores')).document;
-  assert.ok(figures(huge, 'mask-fill', ['large']).leak > 0.9);
-});
-
-test('the leak of several heads is that of the head that leaks most', async () => {
-  const { document: doc } = await opening('multi-head');
-  const rows = projected(doc);
-  const leaks = [0, 2].map((from) => {
-    const cut = (/** @type {number[][]} */ matrix) => matrix.map((row) => row.slice(from, from + 2));
-    const { weights } = attend({ q: cut(rows.q), k: cut(rows.k), v: cut(rows.v) }, 1 / Math.sqrt(2), (score, i, j) => (j > i ? 0 : score));
-    return weights.map((row, i) => row.slice(i + 1).reduce((sum, x) => sum + x, 0));
-  });
-  close(figures(doc, 'mask-fill', ['zero']).leak, Math.max(...leaks.flat()));
-});
-
-test('the scale experiment divides, leaves or multiplies: entropy and largest weight follow', async () => {
-  const { document: doc } = await opening('multi-head');
-  const { q, k, v } = projected(doc);
-  const cut = (/** @type {number[][]} */ matrix) => matrix.map((row) => row.slice(0, 2));
-  const factors = { divide: 1 / Math.SQRT2, none: 1, multiply: Math.SQRT2, width: 1 / 2 };
-  for (const [choice, factor] of Object.entries(factors)) {
-    const { weights } = attend({ q: cut(q), k: cut(k), v: cut(v) }, factor, causal);
-    const found = figures(doc, 'scale', [choice], 3);
-    close(found.factor, factor);
-    close(found.largest, Math.max(...weights[3]));
-    const bits = weights.map((row) => row.reduce((sum, x) => sum - (x > 0 ? x * Math.log2(x) : 0), 0));
-    close(found.entropy, bits.reduce((sum, x) => sum + x, 0) / 6);
-  }
-});
-
-test('identity matrices give the product of the inputs; a free W_value moves context vectors, not weights', async () => {
-  for (const id of ['simplified', 'trainable', 'causal', 'warm-up']) {
-    const { document: doc } = await opening(id);
-    assert.deepEqual(figures(doc, 'three-matrices', []), { weights: 0, context: 0 }, id);
-    const value = figures(doc, 'three-matrices', ['w_value']);
-    assert.equal(value.weights, 0, id);
-    assert.ok(value.context > 0.01, id);
-    for (const free of ['w_query', 'w_key']) assert.ok(figures(doc, 'three-matrices', [free]).weights > 1e-3, `${id} ${free}`);
-  }
-});
-
-test('separate heads give what one split matrix gives, bit for bit, and take no more columns', async () => {
-  const { document: doc } = await opening('multi-head');
-  assert.deepEqual(figures(doc, 'head-dim', ['separate']), { width: 2, columns: 4, apart: 0 });
-  assert.deepEqual(figures(doc, 'head-dim', []), { width: 2, columns: 4 });
-  assert.deepEqual(figures(doc, 'head-dim', ['wide']), { width: 4, columns: 8 });
-});
-
-test('with alike inputs all weight may move between two tokens and no context vector does', async () => {
-  for (const id of ['warm-up', 'trainable', 'multi-head']) {
-    const { document: doc } = await opening(id);
-    assert.deepEqual(figures(doc, 'explains', ['alike']), { weights: 1, context: 0 }, id);
-    const { weights, context } = figures(doc, 'explains', []);
-    const { v } = doc.source === 'trained' ? projected(doc) : { v: doc.inputs };
-    assert.equal(weights, 1);
-    close(context, furthest([v[0]], [v[1]]));
-  }
-});
-
-test('an experiment that no float32 can hold says so and leaves the page as it is', async () => {
-  const { document: doc } = await opening('trainable');
-  const huge = { ...doc, w_query: doc.w_query.map((row) => row.map(() => 3e38)) };
-  assert.equal(experimentOf(attention, huge, { ...FIRST_VIEW, notes: { ...FIRST_VIEW.notes, card: 'bias', tried: ['query'] } }), 'too large');
-  assert.equal(experimentOf(attention, doc, { ...FIRST_VIEW, notes: { ...FIRST_VIEW.notes, card: 'sums' } }), null);
-  assert.match(scene('an experiment whose numbers are too large').text, /too large here/);
-});
-
-test('a planted bug does not get into an experiment', async () => {
-  const { document: doc } = await opening('trainable');
-  assert.deepEqual(figures({ ...doc, fault: 'softmax_columns' }, 'bias', ['query']), figures(doc, 'bias', ['query']));
-});
+// ---- Cards ----------------------------------------------------------------------------------------------------------
 
 test('of the plain reshape the numbers of other tokens are marked, of the right split none', () => {
   const cells = (/** @type {string} */ name) => [...scene(name).html.matchAll(/<td\s+class="(stray)?"><i class="chip t(\d)"><\/i>(\d+)/g)]
@@ -275,7 +127,7 @@ async function asking(id, kind, seed, card) {
 test('a number that a question hides is not printed, and nothing is said that would give it away', async () => {
   let printed = 0;
   for (let seed = 1; seed <= 20; seed++) {
-    const { frame, question, state } = await asking('causal', 'fill-cell', seed, 'scale');
+    const { frame, question, state } = await asking('causal', 'fill-cell', seed, 'scores-or-weights');
     const text = textOf(chapter(frame));
     if (question.shows?.tensor === 'context_vecs') {
       const { tensors } = await runner.run(state);

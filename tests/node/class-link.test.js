@@ -9,12 +9,12 @@ import { readyLessons } from '../../web/content/class-lessons.js';
 import { OPTIONS, classLinkToState, isClassLink, stateToClassLink } from '../../web/io/class-link.js';
 import { MAX_LINK, linkToState, stateToLink } from '../../web/io/link.js';
 import { UNANSWERED } from '../../web/model/asking.js';
-import { LOCKS, MATRICES, OPEN_CLASS, PARTS } from '../../web/model/classroom.js';
+import { LOCKS, MATRICES, OPEN_CLASS, PARTS, matricesOf } from '../../web/model/classroom.js';
 import { MAX_SEED } from '../../web/model/mystery.js';
 import { KINDS } from '../../web/model/questions.js';
 import { PANELS } from '../../web/model/schema.js';
 import { update } from '../../web/model/update.js';
-import { opening, t } from './frames.js';
+import { opening, runner, t } from './frames.js';
 import { known } from './io-states.js';
 
 /**
@@ -103,6 +103,12 @@ for (const [name, cases] of Object.entries(settings)) {
   });
 }
 
+/** The tensors that each example is computed in; queries, keys and values only where they are not the inputs themselves. */
+const here = Object.fromEntries(await Promise.all(known.examples.map(async (id) => {
+  const { tensors } = await runner.run(await opening(id));
+  return [id, Object.keys(tensors).filter((name) => 'w_query' in tensors || !['queries', 'keys', 'values'].includes(name))];
+})));
+
 test('options come back together, in any combination, from every example', async () => {
   const subset = (/** @type {readonly string[]} */ all) => fc.subarray([...all]);
   const setups = fc.record({
@@ -113,8 +119,12 @@ test('options come back together, in any combination, from every example', async
   });
   await fc.assert(fc.asyncProperty(setups, async ({ example, hide, ask, lock, rows, weights, question, ...view }) => {
     const looked = /** @type {Partial<View>} */ ({ ...view, question: question && { ...question, ...UNANSWERED } });
-    const state = setUp(await opening(example), looked, /** @type {Partial<Classroom>} */ ({
-      hide, ask, lock, rows, weightRows: rows !== null && weights,
+    const start = await opening(example);
+    const isHere = (/** @type {string} */ word) => !MATRICES.some((matrix) => matrix === word) || here[example].includes(word);
+    const shown = panels.filter((panel) => !hide.includes(panel));
+    const state = setUp(start, { ...looked, panels: shown.filter((panel) => view.panels.includes(panel)),
+      present: hide.includes(String(view.present)) ? null : looked.present }, /** @type {Partial<Classroom>} */ ({
+      hide: hide.filter(isHere), ask: ask.filter((matrix) => isHere(matrix) && !hide.includes(matrix)), lock, rows, weightRows: rows !== null && weights,
     }));
     const hash = await hashOf(state, 'example');
     assert.deepEqual(await opened(hash), { state: by(state, hash), refused: [] });
@@ -169,6 +179,55 @@ test('unknown and unfit options are named, and the rest holds', async () => {
   assert.deepEqual((await opened(`${good}&hide=plane,cake`)).state.view.classroom?.hide, ['plane']);
 });
 
+test('what contradicts, is there twice or is about no matrix of these numbers is named, and the rest holds', async () => {
+  for (const [link, says, check] of /** @type {[string, RegExp, (state: State) => unknown][]} */ ([
+    ['example=causal&hide=training&present=training', /^present cannot be "training", for hide takes that away$/, ({ view }) => [view.present, null]],
+    ['example=causal&present=training&hide=training', /^present cannot be "training"/, ({ view }) => [view.present, null]],
+    ['example=causal&open=shapes,flow&hide=shapes', /^open cannot be "shapes", for hide/, ({ view }) => [view.panels, ['flow']]],
+    ['example=causal&open=shapes,flow,shapes', /^open has "shapes" twice, and once holds$/, ({ view }) => [view.panels, ['shapes', 'flow']]],
+    ['example=causal&ask=w_key,w_query&hide=w_key', /^ask cannot be "w_key", for hide/, ({ view }) => [view.classroom?.ask, ['w_query']]],
+    ['example=causal&example=warm-up', /^"example=warm-up" came after "example=causal", and the first holds$/, ({ document }) => [document.example, 'causal']],
+    ['example=causal&state=rows1.x', /^"state=rows1.x" came after "example=causal"/, ({ document }) => [document.example, 'causal']],
+    ['example=causal&row=1&row=2', /^"row=2" came after "row=1"/, ({ view }) => [view.row, 0]],
+    ['ask=w_query,inputs', /^ask cannot be "w_query": these numbers have no such matrix, expected of inputs, attn_weights, context_vecs$/,
+      ({ view }) => [view.classroom?.ask, ['inputs']]],
+    ['hide=w_key', /^hide cannot be "w_key": these numbers have no such matrix/, ({ view }) => [view.classroom?.hide, []]],
+    ['example=trainable&hide=outputs,values', /^hide cannot be "outputs": .* of inputs, w_query, w_key, w_value, queries, keys, values,/,
+      ({ view }) => [view.classroom?.hide, ['values']]],
+  ])) {
+    const { state, refused } = await opened(`#class&${link}`);
+    assert.equal(refused.length, 1, link);
+    assert.match(t(refused[0].id, refused[0].args), says);
+    const [got, expected] = /** @type {unknown[]} */ (check(state));
+    assert.deepEqual(got, expected, link);
+  }
+  assert.equal((await sentences('#class&open=shapes,shapes&hide=shapes')).length, 2);
+});
+
+test('the matrices that a class link may name are those that the module computes', async () => {
+  for (const id of known.examples) {
+    assert.deepEqual(matricesOf((await opening(id)).document), MATRICES.filter((matrix) => here[id].includes(matrix)), id);
+  }
+});
+
+test('a link that is made contradicts itself nowhere, whatever was open or hidden before', async () => {
+  const state = setUp(await opening('warm-up'), { panels: ['shapes', 'flow'], present: 'flow' },
+    { hide: ['flow', 'w_key', 'inputs'], ask: ['inputs', 'w_query', 'attn_weights'] });
+  const hash = await hashOf(state, 'example');
+  assert.equal(hash, '#class&example=warm-up&open=shapes&hide=flow,inputs&ask=attn_weights');
+  assert.deepEqual(await sentences(hash), []);
+  assert.deepEqual(await sentences(await hashOf(state, 'state')), []);
+});
+
+test('a question that is refused is told which kinds can be asked here, and itself is none of them', async () => {
+  const says = (await sentences('#class&example=causal&question=bug:3'))[0];
+  const listed = /expected one of (.*), with a seed/.exec(says)?.[1].split(', ') ?? [];
+  assert.ok(listed.length > 2 && !listed.includes('bug'), says);
+  for (const kind of listed) assert.deepEqual(await sentences(`#class&example=causal&question=${kind}:3`), [], kind);
+  const lone = (await sentences('#class&question=bug:1'))[0];
+  assert.doesNotMatch(lone, /one of [^"]*bug/);
+});
+
 test('a start that cannot be opened is named, and the class begins with the first example', async () => {
   assert.match((await sentences('#class&example=cake&digits=4'))[0], /example cannot be "cake"/);
   const read = await opened('#class&example=cake&digits=4');
@@ -206,6 +265,17 @@ test('the teacher’s page has five lessons of ten minutes, one to a chapter, wi
     assert.match(lesson, /\*\*Ask\*\*/);
     assert.match(lesson, /\*\*Expect\*\*/);
   }
+});
+
+test('the teacher’s page names every word that an option takes, and every option', () => {
+  const rows = Object.fromEntries([...plans.matchAll(/^\| (`.*?) \| (.*) \|$/gm)].map(([, names, text]) => [names, text]));
+  const words = (/** @type {string} */ name) => [...rows[name].matchAll(/`([\w-]+)`/g)].map(([, word]) => word);
+  assert.deepEqual(words('`open`').sort(), [...panels].sort());
+  assert.deepEqual(words('`hide`').sort(), [...PARTS].sort());
+  assert.deepEqual(words('`lock`').sort(), LOCKS.filter((lock) => !panels.some((panel) => panel === lock)).sort());
+  const named = Object.keys(rows).flatMap((names) => [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name));
+  assert.deepEqual(Object.keys(OPTIONS).filter((name) => !named.includes(name)), []);
+  assert.match(rows['`question`'], /`bug` needs a mystery bug in the numbers, so it goes with `state`/);
 });
 
 for (const hash of planned) {

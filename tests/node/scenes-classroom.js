@@ -48,6 +48,7 @@ export function classroomConditions({ toy, heads }) {
     ['a class, given weights locked', inClass(toy, {}, { lock: ['attn_weights'] })],
     ['a class, the choice of example locked and no chapters', inClass(toy, {}, { lock: ['example'], hide: ['chapters'] })],
     ['a class, parts left out', inClass(heads, {}, { hide: [...PARTS, 'plane', 'training'] })],
+    ['export in a class that hides', inClass(heads, {}, { hide: ['w_value'] }), { ui: { dialog: { kind: 'export', tensor: 'inputs', said: '' } } }],
     ['a class, no matrix shown', inClass(heads, { panels: ['scores', 'plane', 'routes', 'compare', 'masking', 'flow'] }, { hide: [...MATRICES] })],
     ...DIALOGS.flatMap(([name, dialog]) => [toy, inClass(heads, { question }, { hide: ['w_key'], ask: ['inputs'], rows: 0, weightRows: true })]
       .map((state) => /** @type {[string, State, Changes]} */ ([name, state, { ui: { dialog } }]))),

@@ -10,14 +10,20 @@ import { writeNpy } from '../io/npy.js';
 import { writeNpz } from '../io/npz.js';
 import { numpyScript, pytorchScript } from '../io/scripts.js';
 import { worksheet, worksheetHtml } from '../io/worksheet.js';
+import { classVeils } from '../model/classroom.js';
 import { headRows, rowsOf } from '../model/derive.js';
 import { exported } from '../view/export.js';
+import { asked } from '../model/questions.js';
+import { standsIn } from '../model/traces.js';
 import { download, lightColours, pngOf } from './download.js';
 
 const PNG_SCALE = 2;
 
-/** What writes a hidden number as such, or has no computed number in it. */
-const MAY_HIDE = ['json', 'svg', 'png'];
+/**
+ * What shows a hidden number as such, leaves it blank, or has no computed number in it. A state's file has the matrices
+ * that it starts from, hidden from a class or not: else it could not be opened again. The dialog says so.
+ */
+const MAY_HIDE = ['json', 'svg', 'png', 'worksheet'];
 const OF_ONE_MATRIX = ['csv', 'tsv', 'npy'];
 
 /**
@@ -48,6 +54,20 @@ export function exporting(loop, dialogs) {
   const hides = (kind) => !MAY_HIDE.includes(kind)
     && hidden(OF_ONE_MATRIX.includes(kind) ? chosen().rows : Object.values(loop.tensors()).flatMap(rowsOf));
 
+  /** Who hides them: a question, the class, or both. @param {boolean} one  matrix alone, the chosen one */
+  function whyHidden(one) {
+    const state = loop.state();
+    const { dialog } = loop.ui;
+    const names = one && dialog?.kind === 'export' ? [dialog.tensor.split('-')[0]] : Object.keys(loop.tensors());
+    const ours = names.map((name) => standsIn(name, state.document.source === 'trained'));
+    const question = asked(state);
+    const by = (/** @type {{ tensor: string }[]} */ veils) => veils.some(({ tensor }) => ours.includes(tensor));
+    return [
+      question && !question.revealed && by(question.hides) ? t('problem-export-hidden') : null,
+      by(classVeils(state)) ? t('problem-export-class') : null,
+    ].filter((reason) => reason !== null).join(' ');
+  }
+
   /** @type {Record<string, () => [name: string, content: string | Uint8Array | Promise<Blob>, type: string]>} */
   const files = {
     json: () => ['attention-rows.json', stateToJson(loop.state()), 'application/json'],
@@ -73,13 +93,13 @@ export function exporting(loop, dialogs) {
     'export': () => dialogs.show({ kind: 'export', tensor: 'attn_weights-0', said: '' }),
     'export-tensor': (tensor) => dialogs.show({ kind: 'export', tensor, said: '' }),
     'save': async (kind) => {
-      if (hides(kind)) return dialogs.say(t('problem-export-hidden'));
+      if (hides(kind)) return dialogs.say(whyHidden(OF_ONE_MATRIX.includes(kind)));
       const [name, content, type] = files[kind]();
       download(name, await content, type);
       dialogs.say(window.top === window ? t('said-saved', { name }) : t('said-saved-framed', { name }));
     },
     'copy-as': async (kind) => {
-      if (hidden(chosen().rows)) return dialogs.say(t('problem-export-hidden'));
+      if (hidden(chosen().rows)) return dialogs.say(whyHidden(true));
       const copied = await dialogs.copy(texts[kind](chosen().rows));
       dialogs.say(copied ? t('said-copied') : t('problem-copy'));
     },

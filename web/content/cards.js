@@ -22,6 +22,12 @@
  * @property {Do[]} does
  * @property {Experiment} [experiment]
  * @property {number[][]} [numbers]  a matrix to be split into two heads
+ * @property {Sample} [sample]
+ *
+ * @typedef {object} Sample  what the experiment is about, where the numbers on the screen would show too little
+ * @property {number[]} scores  of one row, in one head
+ * @property {number} width     d_out
+ * @property {number} heads
  */
 
 /** @type {Card[]} */
@@ -40,15 +46,18 @@ export const cards = [
       { act: 'show', value: 'scores', say: 'show-scores' },
       { act: 'inspect', value: 'attn_weights:0,{head},{row},0', say: 'weight-of-row' },
     ],
+    experiment: { choices: ['as-they-are', 'plus-5', 'again'], several: false },
   },
   {
     id: 'scale', near: ['scores'], needs: 'scores', example: 'trainable',
     does: [{ act: 'plant', value: 'scale_missing' }, { act: 'plant', value: 'scale_sqrt_d_out' }],
     experiment: { choices: ['divide', 'none', 'multiply', 'width'], several: false },
+    sample: { scores: [3, 2, 6], width: 4, heads: 2 },
   },
   {
     id: 'orientation', near: ['parameters', 'shapes'], needs: 'trained', example: 'trainable',
     does: [{ act: 'linear' }, { act: 'show', value: 'shapes', say: 'show-shapes' }],
+    experiment: { choices: ['rows', 'turned', 'square'], several: false },
   },
   {
     id: 'three-matrices', near: ['parameters', 'flow'],
@@ -63,6 +72,7 @@ export const cards = [
   {
     id: 'learnt', near: ['training', 'compare'], needs: 'trained', example: 'trainable',
     does: [{ act: 'pin' }, { act: 'show', value: 'compare', say: 'show-compare' }, { act: 'show', value: 'training', say: 'show-training' }],
+    experiment: { choices: ['input', 'kept', 'step'], several: false },
   },
   {
     id: 'mask-order', near: ['masking'], needs: 'scores', example: 'causal',
@@ -87,6 +97,7 @@ export const cards = [
   {
     id: 'projection', near: ['heads'], needs: 'trained', example: 'multi-head',
     does: [{ act: 'project' }, { act: 'show', value: 'shapes', say: 'show-shapes' }],
+    experiment: { choices: ['identity', 'free', 'alone'], several: false },
   },
   {
     id: 'explains', near: ['flow'], needs: 'tokens', example: 'warm-up',

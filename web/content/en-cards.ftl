@@ -16,6 +16,7 @@ card-needs-trained = This needs trainable matrices.
 card-needs-heads = This needs two heads or more.
 card-needs-tokens = This needs two tokens or more.
 try-too-large = A number would be too large here: more than 3.4e38 in size. Try smaller inputs or matrices.
+try-does-not-fit = This does not fit: W_query is [{ $rows }][{ $columns }], so W @ x expects { $columns } numbers in x, and x has { $rows }.
 
 do-plant = Plant the bug: { $name }
 do-mend = Remove the bug: { $name }
@@ -44,13 +45,23 @@ said-identities = W_query, W_key and W_value are now the identity.
 figure-weights = attention weights moved by at most
 figure-context = context vectors moved by at most
 figure-factor = the scores are multiplied by
-figure-entropy = entropy of the head, in bits
+figure-weight-1 = weight of token 1
+figure-weight-2 = weight of token 2
+figure-weight-3 = weight of token 3
+figure-entropy = entropy of the row, in bits
 figure-largest = largest weight of the chosen row
 figure-leak = most weight that a row gives to later tokens
 figure-where = it is row
 figure-width = head_dim
 figure-columns = columns of context_vecs
 figure-apart = largest difference from one split matrix
+figure-scores = scores of the chosen row moved by at most
+figure-row = its attention weights moved by at most
+figure-query = query of the chosen row moved by at most
+figure-matrices = matrices moved by at most
+figure-stale = context vectors wrong by at most
+figure-outputs = outputs differ from context vectors by at most
+figure-astray = outputs wrong by at most
 
 card-sums = Do rows or columns sum to 1?
 card-sums-think = Each token has one unit of attention that the others share out, so columns sum to 1.
@@ -64,14 +75,18 @@ card-query-index-watch = Trace one weight, then swap query and key and see the s
 
 card-scores-or-weights = Scores or weights?
 card-scores-or-weights-think = A large score is a large weight.
-card-scores-or-weights-so = Scores may be any number. Softmax turns each row of them into weights from 0 to 1, so a weight depends on the whole row.
+card-scores-or-weights-so = Scores may be any number. Softmax turns each row of them into weights from 0 to 1, so a weight depends on the whole row: all scores 5 higher give the same weights, but for rounding. Weights are no scores: softmax once more makes them more alike.
 card-scores-or-weights-watch = Lay the scores beside the weights, or trace how one score became a weight.
+try-scores-or-weights = Take the scores of the chosen row, in the head shown:
+try-scores-or-weights-as-they-are = as they are
+try-scores-or-weights-plus-5 = each 5 higher
+try-scores-or-weights-again = their weights as scores
 
 card-scale = The root of what, and divide or multiply?
 card-scale-think = It is about √d_out, and whether one divides or multiplies hardly matters.
 card-scale-so = Scores are divided by √d_k, where d_k is the width of one head. Sums of more products are larger; undivided, they make softmax give nearly all to one token, and little is left to learn from.
 card-scale-watch = Plant a wrong scale and see the second route disagree.
-try-scale = Scale the scores:
+try-scale = Scores { $scores }, in one of { $heads } heads that share d_out = { $width }, so d_k = { $headDim }:
 try-scale-divide = divide by √d_k
 try-scale-none = leave them
 try-scale-multiply = multiply by √d_k
@@ -79,8 +94,12 @@ try-scale-width = divide by √d_out
 
 card-orientation = x @ W or W @ x?
 card-orientation-think = A matrix is a matrix, whichever way it is stored.
-card-orientation-so = Here rows multiply from the left, x @ W, and W is [d_in][d_out]. nn.Linear stores the transpose, [d_out][d_in], and turns it when it multiplies. With as many rows as columns the mistake would not even show.
+card-orientation-so = Here rows multiply from the left, x @ W, and W is [d_in][d_out]. nn.Linear stores the transpose, [d_out][d_in], and turns it when it multiplies. With as many rows as columns nothing refuses the mistake: the numbers are merely wrong.
 card-orientation-watch = See the same numbers as nn.Linear.weight; then give a matrix another number of rows and see the product refused.
+try-orientation = Make the queries as:
+try-orientation-rows = x @ W_query
+try-orientation-turned = W_query @ x
+try-orientation-square = the same, W_query cut to a square
 
 card-three-matrices = Why three matrices from one x, and what is the value?
 card-three-matrices-think = All three are made from the same input, so one matrix would do.
@@ -104,6 +123,10 @@ card-learnt = Are the attention weights learnt?
 card-learnt-think = Training stores the attention weights.
 card-learnt-so = Training changes the matrices. Attention weights are computed anew for each input.
 card-learnt-watch = Keep this state, edit an input and see the weights move while the matrices stay; then train, and see both move.
+try-learnt = Try:
+try-learnt-input = every number of the chosen token’s input becomes 3
+try-learnt-kept = the same, and keep the old weights
+try-learnt-step = a step of training towards results of 0
 
 card-mask-order = Mask before or after softmax?
 card-mask-order-think = Setting later weights to 0 after softmax is the same.
@@ -140,8 +163,12 @@ reshape-token = token { $token }
 
 card-projection = Is there an output projection?
 card-projection-think = Attention ends with the context vectors, or: W_out is a part of every head.
-card-projection-so = Many models multiply the context vectors, heads side by side, by one more matrix, W_out, which mixes the heads. It can be left out. Here it starts as the identity, which changes nothing.
+card-projection-so = Many models multiply the context vectors, heads side by side, by one more matrix, W_out, which mixes the heads: a head by itself could not. It can be left out. Here it starts as the identity, which changes nothing.
 card-projection-watch = Switch it and see which sizes come and go; edit W_out and see the outputs move while the context vectors stay.
+try-projection = W_out as:
+try-projection-identity = the identity
+try-projection-free = the identity, and 1 from the last column to the first
+try-projection-alone = the same, but a part of every head
 
 card-explains = Do weights explain the answer?
 card-explains-think = A large weight says that this token made the answer.

@@ -52,6 +52,8 @@ problem-locked = { $what ->
   } locked for this class. Nothing was changed.
 problem-file-locked = This class is locked, and a saved state would put another in its place; expected numbers, or no file. Nothing was changed.
 problem-files-left-out = This class works without files. Nothing was opened.
+problem-export-class = Some of these numbers are hidden for this class. They can be saved once they are shown.
+export-class-note = Some numbers are hidden for this class. JSON holds the matrices that the state starts from, hidden ones too: hiding keeps a class together, it is no secret. Pictures and the worksheet leave out what is hidden; all else waits until it is shown.
 problem-hidden = This class works without that instrument.
 did-class = a class link
 did-class-start = resetting to the class start
@@ -62,7 +64,11 @@ class-unknown = the option { $got } is not known, expected one of { $known }
 class-word = { $option } cannot be { $got }, expected of { $known }
 class-number = { $option } cannot be { $got }, expected a whole number from { $low } to { $high }
 class-rows = rows cannot be { $got }, expected a number from 0 to { $limit }, with “:weights” after it if rows of weights come too
-class-question = question cannot be { $got } here, expected one of { $known } that fits these numbers, with a seed up to { $limit } after “:”
+class-question = question cannot be { $got } here, expected one of { $known }, with a seed up to { $limit } after “:”
+class-hides = { $option } cannot be { $got }, for hide takes that away
+class-absent = { $option } cannot be { $got }: these numbers have no such matrix, expected of { $known }
+class-twice = { $got } came after { $first }, and the first holds
+class-again = { $option } has { $got } twice, and once holds
 class-state = the state in it cannot be opened
 class-long = This class link has { $got } characters; expected at most { $limit }. Nothing was changed.
 

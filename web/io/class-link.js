@@ -1,14 +1,14 @@
 /**
  * A class link: what a teacher sets up for a class, as words in an address that one can read and change by hand,
  *   #class&example=causal&row=3&hide=plane,training&lock=inputs&rows=0
- * and back. It starts from an example, or from a whole state packed as in link.js (state=rows1.…). What is unknown or
- * does not fit is named and left out, the rest is applied. Next to read: ../model/classroom.js, link.js.
+ * and back. It starts from an example, or from a whole state packed as in link.js (state=rows1.…). What is unknown, does
+ * not fit, contradicts what is hidden or is there twice is named and left out, the rest is applied. Next to read: ../model/classroom.js, link.js.
  */
 
-import { LOCKS, MATRICES, OPEN_CLASS, PARTS } from '../model/classroom.js';
+import { LOCKS, MATRICES, OPEN_CLASS, PARTS, contradictions, matricesOf, withoutContradictions } from '../model/classroom.js';
 import { ask } from '../model/asking.js';
 import { MAX_SEED } from '../model/mystery.js';
-import { KINDS } from '../model/questions.js';
+import { KINDS, askableKinds } from '../model/questions.js';
 import { attempt, quoted, refuse } from '../model/refusal.js';
 import { MAX_PATH, PANELS, VERSION, readState } from '../model/schema.js';
 import { sizesOf } from '../model/state.js';
@@ -42,7 +42,7 @@ export const OPTIONS = {
       const [, kind = '', seed = '1'] = /^([a-z-]+)(?::(\d{1,9}))?$/.exec(text) ?? [];
       const outcome = KINDS.includes(kind) && Number(seed) <= MAX_SEED ? ask(state, { type: 'ask', kind, seed: Number(seed) }) : null;
       if (outcome && 'state' in outcome) return { view: outcome.state.view, refused: [] };
-      return { view: state.view, refused: [{ id: 'class-question', args: { got: quoted(text), known: KINDS.join(', '), limit: MAX_SEED } }] };
+      return { view: state.view, refused: [{ id: 'class-question', args: { got: quoted(text), known: askableKinds(state.document).join(', '), limit: MAX_SEED } }] };
     },
     write: ({ question }) => question && `${question.kind}:${question.seed}`,
   },
@@ -102,12 +102,13 @@ export function stateToClassLink(state, opened, how) {
   if (packed && 'tooLong' in packed) return packed;
   const first = packed ? `state=${packed.hash.slice(1)}` : `example=${state.document.example}`;
   const start = packed ? plain : opened;
-  const from = FIRST.reduce((view, name) => {
-    const text = OPTIONS[name].write(state.view, view);
-    return text === null ? view : OPTIONS[name].read(text, { ...start, view }).view;
+  const view = withoutContradictions(state.document, state.view);
+  const from = FIRST.reduce((before, name) => {
+    const text = OPTIONS[name].write(view, before);
+    return text === null ? before : OPTIONS[name].read(text, { ...start, view: before }).view;
   }, start.view);
   const written = Object.entries(OPTIONS).flatMap(([name, { write }]) => {
-    const text = write(state.view, from);
+    const text = write(view, from);
     return text === null ? [] : [text === '' ? name : `${name}=${text}`];
   });
   const hash = ['#class', first, ...written].join('&');
@@ -124,8 +125,9 @@ export function stateToClassLink(state, opened, how) {
 export async function classLinkToState(hash, known, opening) {
   const read = attempt(() => partsOf(hash));
   if ('problem' in read) return read;
-  const { state, refused } = await startOf(read.parts, known, opening);
-  const options = read.parts.filter(({ name }) => !STARTS.includes(name));
+  const { parts, repeated } = firstOfEach(read.parts);
+  const { state, refused } = await startOf(parts, known, opening);
+  const options = parts.filter(({ name }) => !STARTS.includes(name));
   const first = FIRST.flatMap((name) => options.filter((one) => one.name === name));
   const { view, refused: more } = [...first, ...options.filter((one) => !first.includes(one))]
     .reduce((last, { name, text }) => {
@@ -133,9 +135,26 @@ export async function classLinkToState(hash, known, opening) {
       if (!option) return { ...last, refused: [...last.refused, unknown(name)] };
       const next = option.read(text, { ...state, view: last.view });
       return { view: next.view, refused: [...last.refused, ...next.refused] };
-    }, { view: inClass(state.view, { link: hash.replace(/^#/, '') }), refused });
-  const checked = readState({ version: VERSION, document: state.document, view }, known);
-  return 'problem' in checked ? checked : { state: checked.state, refused: more };
+    }, { view: inClass(state.view, { link: hash.replace(/^#/, '') }), refused: [...repeated, ...refused] });
+  const unmet = contradictions(state.document, view).filter(({ option }) => options.some(({ name }) => name === option))
+    .map(({ option, word, why }) => unmetBy(state.document, option, word, why));
+  const checked = readState({ version: VERSION, document: state.document, view: withoutContradictions(state.document, view) }, known);
+  return 'problem' in checked ? checked : { state: checked.state, refused: [...more, ...unmet] };
+}
+
+/**
+ * Of each option, and of the starts, the first holds.
+ * @template {{ name: string, text: string }} T @param {T[]} parts @returns {{ parts: T[], repeated: Message[] }}
+ */
+function firstOfEach(parts) {
+  const kind = (/** @type {T} */ { name }) => (STARTS.includes(name) ? STARTS[0] : name);
+  const first = (/** @type {T} */ part) => parts.find((other) => kind(other) === kind(part)) ?? part;
+  const whole = (/** @type {T} */ { name, text }) => quoted(text === '' ? name : `${name}=${text}`);
+  return {
+    parts: parts.filter((part) => first(part) === part),
+    repeated: parts.filter((part) => first(part) !== part)
+      .map((part) => ({ id: 'class-twice', args: { got: whole(part), first: whole(first(part)) } })),
+  };
 }
 
 /** What a link may start from. */
@@ -209,8 +228,11 @@ function counted(name, low, count) {
 function listed(name, all, take) {
   return {
     read(text, { view }) {
-      const words = [...new Set(text.split(',').filter((word) => word !== ''))];
-      const refused = words.filter((word) => !all.includes(word)).map((word) => unfit(name, word, all));
+      const said = text.split(',').filter((word) => word !== '');
+      const words = [...new Set(said)];
+      const again = [...new Set(said.filter((word, i) => said.indexOf(word) !== i))];
+      const refused = [...words.filter((word) => !all.includes(word)).map((word) => unfit(name, word, all)),
+        ...again.map((word) => ({ id: 'class-again', args: { option: name, got: quoted(word) } }))];
       return { view: take(view, words.filter((word) => all.includes(word))), refused };
     },
   };
@@ -226,6 +248,12 @@ function ofClass(name, all) {
 
 /** @param {string} name @returns {Message} */
 const unknown = (name) => ({ id: 'class-unknown', args: { got: quoted(name), known: [...STARTS, ...Object.keys(OPTIONS)].join(', ') } });
+
+/** @param {State['document']} doc @param {string} option @param {string} word @param {'absent' | 'hidden'} why @returns {Message} */
+function unmetBy(doc, option, word, why) {
+  if (why === 'hidden') return { id: 'class-hides', args: { option, got: quoted(word) } };
+  return { id: 'class-absent', args: { option, got: quoted(word), known: matricesOf(doc).join(', ') } };
+}
 
 /** @param {string} option @param {string} got @param {string[]} all @returns {Message} */
 const unfit = (option, got, all) => ({ id: 'class-word', args: { option, got: quoted(got), known: all.join(', ') } });

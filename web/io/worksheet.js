@@ -1,10 +1,10 @@
 /**
  * A worksheet for pen and paper: the chosen row by hand, its cells left blank, and the same sheet with the answers. Both
- * are data (for a print view) and a page of HTML that stands alone, without a script. Every number is the module's.
- * Pure. Next to read: markup.js; ../content/en-files.ftl for its words.
+ * are data (for a print view) and a page of HTML that stands alone, without a script. Every number is the module's; what
+ * is hidden on the page is hidden here. Pure. Next to read: markup.js; ../content/en-files.ftl for its words.
  */
 
-import { headRows, inCell, rowOf, rowsOf } from '../model/derive.js';
+import { headRows, inCell, isHidden, rowOf, rowsOf } from '../model/derive.js';
 import { element, escape } from './markup.js';
 
 /**
@@ -37,7 +37,7 @@ export function worksheet(frame, t, { answers }) {
 
   const weights = headRows(tensors.attn_weights, head)[row];
   const weightCells = weights.map((weight, key) => (
-    masked(key) ? { text: t('masked'), blank: false } : source === 'given' && !derived.masked ? shown(weight) : asked(weight)));
+    masked(key) && !Number.isNaN(weight) ? { text: t('masked'), blank: false } : source === 'given' && !derived.masked ? shown(weight) : asked(weight)));
   const scores = tensors.attn_scores ? headRows(tensors.attn_scores, head)[row] : null;
   const known = source === 'trained' ? [
     matrix(t('name-queries'), columns('q'), [ofHead('queries')[row].map(shown)], () => label(row)),
@@ -46,8 +46,9 @@ export function worksheet(frame, t, { answers }) {
     matrix(t('worksheet-typed'), tokens.map((_, i) => label(i)), [rowsOf(tensors.given_weights)[row].map(shown)], () => label(row)),
   ] : [];
   const sum = { ...asked(rowOf(tensors.attn_row_sums, head)[row]) };
-  const products = tokens.map((_, key) => derived.computed.rowTraces.map(({ terms }) => {
-    const term = terms.find(({ left }) => left.indices[3] === key);
+  const products = tokens.map((_, key) => derived.computed.rowTraces.map((trace) => {
+    if (isHidden(trace)) return asked(NaN);
+    const term = trace.terms.find(({ left }) => left.indices[3] === key);
     return term ? asked(term.product) : { text: t('masked'), blank: false };
   }));
   return {
@@ -57,7 +58,7 @@ export function worksheet(frame, t, { answers }) {
       ...known,
       matrix(t(`name-${derived.blended}`), columns(source === 'trained' ? 'v' : 'x'), ofHead(derived.blended).map((line) => line.map(shown)), label),
       ...(scores ? [matrix(t('name-attn_scores'), tokens.map((_, i) => label(i)),
-        [scores.map((score, key) => (masked(key) ? { text: '\u2212∞', blank: false } : asked(score)))], () => label(row))] : []),
+        [scores.map((score, key) => (masked(key) && !Number.isNaN(score) ? { text: '\u2212∞', blank: false } : asked(score)))], () => label(row))] : []),
       matrix(t('name-attn_weights'), [...tokens.map((_, i) => label(i)), t('sum')], [[...weightCells, sum]], () => label(row)),
       matrix(t('worksheet-products'), columns('z'), products, label),
       matrix(t('name-context_vecs'), columns('z'), [ofHead('context_vecs')[row].map(asked)], () => label(row)),

@@ -36,6 +36,53 @@ export const MATRICES = /** @type {const} */ ([
 ]);
 
 /**
+ * The matrices that a document has, of those whose numbers can be hidden.
+ * @param {Doc} doc @returns {Matrix[]}
+ */
+export function matricesOf({ source, project }) {
+  const always = ['inputs', 'attn_weights', 'context_vecs'];
+  // Without trainable matrices, queries, keys and values are the inputs themselves.
+  const trained = ['w_query', 'w_key', 'w_value', 'queries', 'keys', 'values', ...(project ? ['w_out', 'outputs'] : [])];
+  const all = [...always, ...(source === 'given' ? [] : ['attn_scores']), ...(source === 'trained' ? trained : [])];
+  return MATRICES.filter((matrix) => all.includes(matrix));
+}
+
+/**
+ * What a class is told that it cannot be: by option, each word with the reason. Hiding goes before all else.
+ * @param {Doc} doc @param {View} view
+ * @returns {{ option: 'hide' | 'ask' | 'open' | 'present', word: string, why: 'absent' | 'hidden' }[]}
+ */
+export function contradictions(doc, { classroom, panels, present }) {
+  const { hide, ask } = classroom ?? OPEN_CLASS;
+  const here = matricesOf(doc);
+  const absent = (/** @type {string} */ what) => MATRICES.some((matrix) => matrix === what) && !here.some((matrix) => matrix === what);
+  /** @type {{ option: 'ask' | 'open' | 'present', word: string }[]} */
+  const shown = [
+    ...ask.filter((word) => !absent(word)).map((word) => /** @type {const} */ ({ option: 'ask', word })),
+    ...panels.map((word) => /** @type {const} */ ({ option: 'open', word })),
+    ...(present === null ? [] : [/** @type {const} */ ({ option: 'present', word: present })]),
+  ];
+  return [
+    ...hide.filter(absent).map((word) => /** @type {const} */ ({ option: 'hide', word, why: 'absent' })),
+    ...ask.filter(absent).map((word) => /** @type {const} */ ({ option: 'ask', word, why: 'absent' })),
+    ...shown.filter(({ word }) => hide.includes(word)).map((one) => /** @type {const} */ ({ ...one, why: 'hidden' })),
+  ];
+}
+
+/** A view without its contradictions. @param {Doc} doc @param {View} view @returns {View} */
+export function withoutContradictions(doc, view) {
+  const found = contradictions(doc, view);
+  if (found.length === 0) return view;
+  const { classroom, panels, present } = view;
+  /** @template {string} T @param {'hide' | 'ask' | 'open' | 'present'} option @param {T[]} words */
+  const kept = (option, words) => words.filter((word) => !found.some((one) => one.option === option && one.word === word));
+  return {
+    ...view, panels: kept('open', panels), present: present && kept('present', [present]).length > 0 ? present : null,
+    classroom: classroom && { ...classroom, hide: kept('hide', classroom.hide), ask: kept('ask', classroom.ask) },
+  };
+}
+
+/**
  * The parts of a document that each lock holds. The example's is none: it is about opening another; most instruments
  * change none.
  * @type {Record<'inputs' | 'attn_weights' | 'w_query' | 'w_key' | 'w_value' | 'w_out' | 'switches' | 'example'

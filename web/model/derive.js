@@ -11,7 +11,7 @@ import { lightsOf } from './traces.js';
 import { veil } from './veil.js';
 
 export { apartInWords, sideBySide } from './asking.js';
-export { LOCKS, MATRICES, PARTS, canAsk, isLeftOut, isLocked, wouldBreakLock } from './classroom.js';
+export { LOCKS, PARTS, canAsk, classVeils, isLeftOut, isLocked, matricesOf, wouldBreakLock } from './classroom.js';
 export { isHidden } from './hiding.js';
 export { bridged, chapterOf, stepOf } from './lesson.js';
 export { HIDDEN, apart, brief, exact, figures, inCell, precise } from './numbers.js';
@@ -19,7 +19,7 @@ export { MAX_SEED, ROW_STAGES, STAGES, placeOf } from './mystery.js';
 export { LARGE_ENDS, LARGE_LIMITS, LARGE_SIZES, lensStart, topOf } from './large.js';
 export { validHeads } from './state.js';
 export { FEATURES } from './tasks.js';
-export { kindsHere, nextSeed } from './questions.js';
+export { askableKinds, kindsHere, nextSeed } from './questions.js';
 export { MOMENTUM, RATES, obstacleOf, smallerRate } from './training.js';
 export { holds, placeKey, standsIn, termsAt } from './traces.js';
 export { veiled } from './veil.js';
@@ -71,7 +71,7 @@ export { veiled } from './veil.js';
  * @property {Record<'open' | 'before' | 'renormalised' | 'after', Masked> | null} masking  ways to mask; open: no mask
  * @property {Changed | null} changed  what is other than at the start of the chapter before, where there is one
  * @property {import('./questions.js').Answer | null} answer  to the question that is open, once it is to be shown
- * @property {Figure[] | 'too large' | null} experiment  of the card that is open
+ * @property {Figure[] | 'too large' | 'does not fit' | null} experiment  of the card that is open
  * @property {number | null} kernelsApart  the largest difference in context vectors that the other kernels make
  * @property {Lesson | null} lesson  what training is about, while there is something to learn
  *

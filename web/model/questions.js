@@ -72,6 +72,11 @@ export function kindsHere(doc) {
   return kinds.filter(({ here, brings }) => brings || here(doc)).map(({ id }) => id);
 }
 
+/** The kinds that can be asked of a document as it is, by a class link too: a bug is planted on the page. @param {Doc} doc */
+export function askableKinds(doc) {
+  return kinds.filter(({ here }) => here(doc)).map(({ id }) => id);
+}
+
 /**
  * What is asked now; null: nothing, or nothing that this document could be asked.
  * @param {Pick<State, 'document' | 'view'>} state @returns {(Question & Asked) | null}

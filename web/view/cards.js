@@ -76,22 +76,30 @@ function missing({ state, derived }, { needs }) {
   return here[needs] ? null : needs;
 }
 
+/** What ought to be 0. */
+const WRONG = ['leak', 'stale', 'astray'];
+
 /** An experiment: what is chosen, and what comes of it. @param {Frame} frame @param {Card} card @param {Experiment} experiment */
-function trial(frame, { id, numbers }, { choices, several }) {
+function trial(frame, { id, numbers, sample }, { choices, several }) {
   const { state, derived, t } = frame;
   const known = choices.filter((choice) => state.view.notes.tried.includes(choice));
   const tried = several || known.length > 0 ? known : [choices[0]];
   const { experiment } = derived.computed;
-  return html`<div class="trial" role="group" aria-label=${t(`try-${id}`)}>
-    <p><span>${t(`try-${id}`)}</span> ${choices.map((choice) => {
+  const title = t(`try-${id}`, sample && {
+    scores: sample.scores.join(', '), width: sample.width, heads: sample.heads, headDim: sample.width / sample.heads,
+  });
+  return html`<div class="trial" role="group" aria-label=${title}>
+    <p><span>${title}</span> ${choices.map((choice) => {
       const on = tried.includes(choice);
       const next = several ? choices.filter((other) => tried.includes(other) !== (other === choice)) : [choice];
       return html`<button type="button" data-act="try" data-value=${next.join(',')} aria-pressed=${on ? 'true' : 'false'}>${
         t(`try-${id}-${choice}`)}</button>`;
     })}</p>
     ${numbers ? twoHeads(frame, numbers, tried[0]) : nothing}
-    <div role="status">${experiment === 'too large' ? html`<p>${t('try-too-large')}</p>` : experiment ? html`<dl class="figures">${
-      experiment.map((figure) => html`<div class=${figure.id === 'leak' && figure.value > 0 ? 'bad' : ''}><dt>${t(`figure-${figure.id}`)}</dt><dd>${
+    <div role="status">${experiment === 'too large' ? html`<p>${t('try-too-large')}</p>`
+      : experiment === 'does not fit' ? html`<p class="unfit">${t('try-does-not-fit', { rows: derived.dIn, columns: derived.dOut })}</p>`
+      : experiment ? html`<dl class="figures">${
+      experiment.map((figure) => html`<div class=${WRONG.includes(figure.id) && figure.value > 0 ? 'bad' : ''}><dt>${t(`figure-${figure.id}`)}</dt><dd>${
         figures(figure.value, 4)}</dd></div>`)}</dl>` : nothing}</div>
   </div>`;
 }

@@ -6,7 +6,7 @@
 
 import { html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
-import { LOCKS, MATRICES, PARTS, kindsHere } from '../model/derive.js';
+import { LOCKS, PARTS, askableKinds, matricesOf } from '../model/derive.js';
 import { allInstruments } from './panels.js';
 
 /**
@@ -55,7 +55,7 @@ export function classDialog(frame, dialog) {
       ${chosen('class-digits', t('class-digits'), String(digits), [0, 1, 2, 3, 4, 5, 6].map((i) => ({ value: String(i), text: String(i) })))}
       ${chosen('class-shown-rows', t('class-rows-title'), rows, ['all', 'one', 'weights'].map((value) => ({ value, text: t(`class-rows-${value}`) })))}
       ${chosen('class-question', t('class-question-kind'), question?.kind ?? '', [
-        { value: '', text: t('class-question-none') }, ...kindsOf(state.document).map((kind) => ({ value: kind, text: t(`kind-${kind}`) })),
+        { value: '', text: t('class-question-none') }, ...askableKinds(state.document).map((kind) => ({ value: kind, text: t(`kind-${kind}`) })),
       ])}
       ${question ? html`<label>${t('class-seed')} <input class="field seed" type="text" inputmode="numeric" data-act="class-seed"
         .value=${String(question.seed)}></label>` : nothing}
@@ -63,7 +63,7 @@ export function classDialog(frame, dialog) {
     </section>
     ${checks('class-hide', t('class-hide-instruments'), allInstruments.map((panel) => ({ value: panel, text: t(`panel-${panel}`) })), classroom?.hide ?? [])}
     ${checks('class-hide', t('class-hide-parts'), PARTS.map((part) => ({ value: part, text: t(`part-${part}`) })), classroom?.hide ?? [])}
-    <details><summary>${t('class-numbers')}</summary><p class="note">${t('class-numbers-what')}</p><p class="class-options">${MATRICES.map((matrix) =>
+    <details><summary>${t('class-numbers')}</summary><p class="note">${t('class-numbers-what')}</p><p class="class-options">${matricesOf(state.document).map((matrix) =>
       chosen('class-number', t(`name-${matrix}`), `${matrix} ${numbersOf(classroom, matrix)}`,
         ['shown', 'asked', 'hidden'].map((how) => ({ value: `${matrix} ${how}`, text: t(`class-${how}`) }))))}</p></details>
     ${checks('class-lock', t('class-lock'), LOCKS.filter((lock) => !isInstrument(lock)).map((lock) => ({
@@ -77,9 +77,6 @@ export function classDialog(frame, dialog) {
 
 /** @param {string} name */
 const isInstrument = (name) => allInstruments.some((panel) => panel === name);
-
-/** The kinds of question that a class link can bring: a bug is planted on the page. @param {Frame['state']['document']} doc */
-const kindsOf = (doc) => kindsHere(doc).filter((kind) => kind !== 'bug' || doc.mystery !== null);
 
 /** @param {import('../model/derive.js').Classroom | null} classroom @param {string} matrix */
 function numbersOf(classroom, matrix) {

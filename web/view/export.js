@@ -5,6 +5,7 @@
 
 import { html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
+import { classVeils } from '../model/derive.js';
 
 /** @typedef {import('./frame.js').Frame} Frame */
 
@@ -16,7 +17,8 @@ const MATRICES = ['inputs', 'w_query', 'w_key', 'w_value', 'w_out', 'queries', '
 export function exportDialog(frame, dialog) {
   const { t } = frame;
   const chosen = exported(frame, dialog.tensor);
-  return html`<section><h3>${t('export-state')}</h3>
+  return html`${classVeils(frame.state).length > 0 ? html`<p class="note">${t('export-class-note')}</p>` : nothing}
+    <section><h3>${t('export-state')}</h3>
       <p class="controls">${['json', 'npz', 'pytorch', 'numpy'].map((kind) => save(t, kind))}</p>
       <p class="note">${t('export-state-note')}</p>
       ${frame.state.document.fault === 'none' ? nothing : html`<p class="note">${t('export-bug-note')}</p>`}</section>
