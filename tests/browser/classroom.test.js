@@ -186,6 +186,20 @@ inBrowsers((test, browser) => {
     await shows(() => notice(page), 'Row 3, “starts”: not shown yet.');
   });
 
+  test('on a phone nothing of a presentation lies beside the screen, and the row that comes is brought into view', async ({ open, site }) => {
+    const page = await open({ size: PHONE, url: `${site}#class&example=multi-head&rows=1&present` });
+    await shows(() => notice(page), OPENED);
+    assert.equal(await page.locator('.rows-region').evaluate((one) => one.scrollWidth - one.clientWidth), 0);
+    const bar = async () => await page.locator('.present-bar').evaluate((one) => one.getBoundingClientRect().height);
+    assert.ok(await bar() < 0.2 * PHONE.height, `${await bar()}`);
+    for (const row of [2, 3, 4, 5, 6]) {
+      await press(page, 'Next →');
+      await shows(() => rowsShown(page), row);
+      const [top, bottom] = await cell(page, 'Context vectors', row, 1).evaluate((one) => [one.getBoundingClientRect().top, one.getBoundingClientRect().bottom]);
+      assert.ok(top >= 0 && bottom <= PHONE.height - await bar(), `row ${row}: ${top} to ${bottom}`);
+    }
+  });
+
   test('one press of undo puts away no predictions, a second does, and redo brings them back', async ({ open, site }) => {
     const page = await open({ url: `${site}#class&example=causal&question=top-token:7` });
     const predicted = () => page.getByText('Predicted so far').count();

@@ -75,9 +75,13 @@ export function present(root, loop) {
       const answer = root.querySelector('#answer')?.textContent;
       return loop.say('said', question.revealed && answer ? t('said-answer', { answer }) : t('said-covered'));
     }
+    bringRow();
     if (!classroom || classroom.rows === null) return;
     loop.say('said', t('present-shown', { rows: classroom.rows, count: doc.tokens.length }));
   }
+
+  /** Where the figure is higher than the screen, to the chosen row of the result. */
+  const bringRow = () => root.querySelector(`#context_vecs [data-row="${loop.state().view.row}"]`)?.scrollIntoView({ block: 'nearest' });
 
   /** @param {number} way */
   async function toRow(way) {
@@ -86,6 +90,7 @@ export function present(root, loop) {
     const row = view.row + way;
     if (row < 0 || row >= doc.tokens.length) return loop.say('said', t(way > 0 ? 'said-present-end' : 'said-present-begin'));
     if (!await loop.dispatch({ type: 'row', row })) return;
+    bringRow();
     const shown = row < (view.classroom?.rows ?? Infinity);
     loop.say('said', t('said-row', { row: row + 1, label: doc.tokens[row], shown: shown ? 'yes' : 'no' }));
   }
