@@ -16,10 +16,10 @@ const MATRICES = ['inputs', 'w_query', 'w_key', 'w_value', 'w_out', 'queries', '
 /** @param {Frame} frame @param {Extract<import('./frame.js').Dialog, { kind: 'export' }>} dialog */
 export function exportDialog(frame, dialog) {
   const { t } = frame;
-  return html`${classVeils(frame.state).length > 0 ? html`<p class="note">${t('export-class-note')}</p>` : nothing}
-    <section><h3>${t('export-state')}</h3>
+  return html`<section><h3>${t('export-state')}</h3>
       <p class="controls">${['json', 'npz', 'pytorch', 'numpy'].map((kind) => save(t, kind))}</p>
-      <p class="note">${t('export-state-note')}</p></section>
+      <p class="note">${t('export-state-note')}</p>
+      ${classVeils(frame.state).length > 0 ? html`<p class="note">${t('export-class-note')}</p>` : nothing}</section>
     <section><h3>${t('export-figure')}</h3>
       <p class="controls">${['svg', 'png'].map((kind) => save(t, kind))}</p></section>
     <section><h3>${t('export-matrix')}</h3>
