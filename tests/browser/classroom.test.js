@@ -63,7 +63,7 @@ inBrowsers((test, browser) => {
 
   test('what a class link gets wrong is named, and the rest holds; a class comes back from the address', async ({ open, site }) => {
     const page = await open({ url: `${site}${CAUSAL}&colour=red&hide=cake,flow` });
-    await shows(async () => /the option "colour" is not known.*hide cannot be "cake"/.test(await notice(page)), true);
+    await shows(async () => /hide cannot be "cake".*the option "colour" is not known/.test(await notice(page)), true);
     assert.equal(await rowsShown(page), 0);
     assert.equal(await page.getByRole('button', { name: 'Flow', exact: true }).count(), 0);
     await press(page, 'Show row 1');

@@ -185,6 +185,8 @@ test('what contradicts, is there twice or is about no matrix of these numbers is
     ['example=causal&present=training&hide=training', /^present cannot be "training"/, ({ view }) => [view.present, null]],
     ['example=causal&open=shapes,flow&hide=shapes', /^open cannot be "shapes", for hide/, ({ view }) => [view.panels, ['flow']]],
     ['example=causal&open=shapes,flow,shapes', /^open has "shapes" twice, and once holds$/, ({ view }) => [view.panels, ['shapes', 'flow']]],
+    ['example=causal&hide=plane,flow&hide=cake,bugs', /^hide cannot be "cake"/, ({ view }) => [view.classroom?.hide, ['plane', 'flow', 'bugs']]],
+    ['example=causal&lock=inputs&lock=inputs', /^lock has "inputs" twice/, ({ view }) => [view.classroom?.lock, ['inputs']]],
     ['example=causal&ask=w_key,w_query&hide=w_key', /^ask cannot be "w_key", for hide/, ({ view }) => [view.classroom?.ask, ['w_query']]],
     ['example=causal&example=warm-up', /^"example=warm-up" came after "example=causal", and the first holds$/, ({ document }) => [document.example, 'causal']],
     ['example=causal&state=rows1.x', /^"state=rows1.x" came after "example=causal"/, ({ document }) => [document.example, 'causal']],

@@ -24,6 +24,7 @@ import { MAX_LINK, linkToState, stateToLink } from './link.js';
  * @typedef {object} Option
  * @property {(text: string, state: State) => { view: View, refused: Message[] }} read
  * @property {(view: View, opened: View) => string | null} write  '' for a word that stands alone; null: left out
+ * @property {boolean} [list]  what is said more than once is added up
  */
 
 const PATTERN = /^#?class(?:&|$)/;
@@ -143,17 +144,21 @@ export async function classLinkToState(hash, known, opening) {
 }
 
 /**
- * Of each option, and of the starts, the first holds.
- * @template {{ name: string, text: string }} T @param {T[]} parts @returns {{ parts: T[], repeated: Message[] }}
+ * Of each option, and of the starts, the first holds; lists are added up.
+ * @typedef {{ name: string, text: string }} Part
+ * @param {Part[]} parts @returns {{ parts: Part[], repeated: Message[] }}
  */
 function firstOfEach(parts) {
-  const kind = (/** @type {T} */ { name }) => (STARTS.includes(name) ? STARTS[0] : name);
-  const first = (/** @type {T} */ part) => parts.find((other) => kind(other) === kind(part)) ?? part;
-  const whole = (/** @type {T} */ { name, text }) => quoted(text === '' ? name : `${name}=${text}`);
+  const kind = (/** @type {Part} */ { name }) => (STARTS.includes(name) ? STARTS[0] : name);
+  const alike = (/** @type {Part} */ part) => parts.filter((other) => kind(other) === kind(part));
+  const isList = (/** @type {Part} */ { name }) => Object.hasOwn(OPTIONS, name) && OPTIONS[name].list === true;
+  const whole = (/** @type {Part} */ { name, text }) => quoted(text === '' ? name : `${name}=${text}`);
+  const later = parts.filter((part) => alike(part)[0] !== part);
   return {
-    parts: parts.filter((part) => first(part) === part),
-    repeated: parts.filter((part) => first(part) !== part)
-      .map((part) => ({ id: 'class-twice', args: { got: whole(part), first: whole(first(part)) } })),
+    parts: parts.filter((part) => !later.includes(part))
+      .map((part) => (isList(part) ? { ...part, text: alike(part).map(({ text }) => text).join() } : part)),
+    repeated: later.filter((part) => !isList(part))
+      .map((part) => ({ id: 'class-twice', args: { got: whole(part), first: whole(alike(part)[0]) } })),
   };
 }
 
@@ -223,10 +228,11 @@ function counted(name, low, count) {
 /**
  * A list of words, of which those that are not known are named and left out.
  * @param {string} name @param {string[]} all @param {(view: View, words: string[]) => View} take
- * @returns {Pick<Option, 'read'>}
+ * @returns {Pick<Option, 'read' | 'list'>}
  */
 function listed(name, all, take) {
   return {
+    list: true,
     read(text, { view }) {
       const said = text.split(',').filter((word) => word !== '');
       const words = [...new Set(said)];

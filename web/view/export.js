@@ -17,11 +17,11 @@ const MATRICES = ['inputs', 'w_query', 'w_key', 'w_value', 'w_out', 'queries', '
 export function exportDialog(frame, dialog) {
   const { t } = frame;
   const chosen = exported(frame, dialog.tensor);
-  return html`${classVeils(frame.state).length > 0 ? html`<p class="note">${t('export-class-note')}</p>` : nothing}
-    <section><h3>${t('export-state')}</h3>
+  return html`<section><h3>${t('export-state')}</h3>
       <p class="controls">${['json', 'npz', 'pytorch', 'numpy'].map((kind) => save(t, kind))}</p>
       <p class="note">${t('export-state-note')}</p>
-      ${frame.state.document.fault === 'none' ? nothing : html`<p class="note">${t('export-bug-note')}</p>`}</section>
+      ${frame.state.document.fault === 'none' ? nothing : html`<p class="note">${t('export-bug-note')}</p>`}
+      ${classVeils(frame.state).length > 0 ? html`<p class="note">${t('export-class-note')}</p>` : nothing}</section>
     <section><h3>${t('export-figure')}</h3>
       <p class="controls">${['svg', 'png'].map((kind) => save(t, kind))}</p></section>
     <section><h3>${t('export-matrix')}</h3>
