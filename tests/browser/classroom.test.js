@@ -177,6 +177,44 @@ inBrowsers((test, browser) => {
     }
   });
 
+  test('a row that is chosen while presenting is spoken, and that it is not shown yet', async ({ open, site }) => {
+    const page = await open({ url: `${site}#class&example=causal&row=1&rows=2&present` });
+    await shows(() => notice(page), OPENED);
+    await page.keyboard.press('ArrowDown');
+    await shows(() => notice(page), 'Row 2, “journey”.');
+    await page.keyboard.press('ArrowDown');
+    await shows(() => notice(page), 'Row 3, “starts”: not shown yet.');
+  });
+
+  test('on a phone nothing of a presentation lies beside the screen, and the row that comes is brought into view', async ({ open, site }) => {
+    const page = await open({ size: PHONE, url: `${site}#class&example=multi-head&rows=1&present` });
+    await shows(() => notice(page), OPENED);
+    assert.equal(await page.locator('.rows-region').evaluate((one) => one.scrollWidth - one.clientWidth), 0);
+    const bar = async () => await page.locator('.present-bar').evaluate((one) => one.getBoundingClientRect().height);
+    assert.ok(await bar() < 0.2 * PHONE.height, `${await bar()}`);
+    for (const row of [2, 3, 4, 5, 6]) {
+      await press(page, 'Next →');
+      await shows(() => rowsShown(page), row);
+      const [top, bottom] = await cell(page, 'Context vectors', row, 1).evaluate((one) => [one.getBoundingClientRect().top, one.getBoundingClientRect().bottom]);
+      assert.ok(top >= 0 && bottom <= PHONE.height - await bar(), `row ${row}: ${top} to ${bottom}`);
+    }
+  });
+
+  test('one press of undo puts away no predictions, a second does, and redo brings them back', async ({ open, site }) => {
+    const page = await open({ url: `${site}#class&example=causal&question=top-token:7` });
+    const predicted = () => page.getByText('Predicted so far').count();
+    await page.locator('#question .prediction').first().check();
+    await press(page, 'Predict');
+    await shows(predicted, 1);
+    await page.keyboard.press('Control+z');
+    await shows(async () => /what was predicted would go/.test(await notice(page)), true);
+    assert.equal(await predicted(), 1);
+    await page.keyboard.press('Control+z');
+    await shows(() => page.locator('.class-bar').count(), 0);
+    await press(page, 'Redo');
+    await shows(predicted, 1);
+  });
+
   test('Present makes the numbers larger, with or without full screen, and leaving gives the page back as it was', async ({ open }) => {
     const page = await open();
     const before = await digitSize(page);
@@ -192,6 +230,14 @@ inBrowsers((test, browser) => {
     await page.locator('#question').waitFor();
     await page.keyboard.press('ArrowRight');
     await page.locator('#answer').waitFor();
+    await shows(() => notice(page).then((said) => said.startsWith('Answer: token')), true);
+    await page.keyboard.press('ArrowLeft');
+    await shows(() => page.locator('#answer').count(), 0);
+    await shows(() => notice(page), 'The answer is hidden.');
+    await page.keyboard.press('ArrowLeft');
+    await shows(() => notice(page), 'Nothing comes before this.');
+    await page.locator('#question').waitFor();
+    await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     await shows(() => page.locator('#question').count(), 0);
     await page.getByRole('combobox', { name: 'Show', exact: true }).selectOption('Plane');

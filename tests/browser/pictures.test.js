@@ -214,7 +214,7 @@ inBrowsers((test, browser) => {
     const names = await stations.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
     assert.deepEqual(names.filter((name) => name?.includes('trainable')), [
       'W_query, trainable, 3 × 4, leads to Queries', 'W_key, trainable, 3 × 4, leads to Keys',
-      'W_value, trainable, 3 × 4, leads to Values', 'W_out, trainable, 4 × 4, leads to Outputs',
+      'W_value, trainable, 3 × 4, leads to Values', 'W_out, trainable, 4 × 4, new in this chapter, leads to Outputs',
     ]);
     const reached = [];
     for (let i = 0; i < names.length; i += 1) {

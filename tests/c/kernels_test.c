@@ -50,7 +50,7 @@ static long double absolute(long double x) {
 /* Has a kernel written what it should?  The plain ones are one rounding to float off, for they add in double; the others
  * as far as n roundings of numbers no larger than the magnitude are likely to lead. */
 static bool is_rounded(const attn_kernels *kernels, size_t n, float got, long double want, long double magnitude) {
-  const long double each = kernels == &attn_kernels_ref ? 1e-14L : 6e-8L * (2 + sqrtl((long double)n));
+  const long double each = kernels == &attn_kernels_ref ? 1e-14L : 6e-8L * (2 + (long double)sqrt((double)n));
   return absolute((long double)got - want) <= absolute(want) * 6e-8L + magnitude * each;
 }
 

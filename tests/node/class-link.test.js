@@ -76,8 +76,9 @@ const settings = {
     [setUp(heads, {}, { lock: LOCKS }), `lock=${LOCKS.join()}`],
   ],
   rows: [
-    [setUp(heads, {}, { rows: 0 }), 'rows=0'], [setUp(heads, {}, { rows: 6 }), 'rows=6'],
-    [setUp(heads, {}, { rows: 2, weightRows: true }), 'rows=2:weights'],
+    [setUp(heads, {}, { rows: 0 }), 'rows=0'], [setUp(heads, { row: 5 }, { rows: 6 }), 'rows=6'],
+    [setUp(heads, { row: 1 }, { rows: 2, weightRows: true }), 'rows=2:weights'],
+    [setUp(heads, {}, { rows: 2 }), 'row=4&rows=2'],
   ],
   present: [
     [setUp(heads, { present: 'figure' }), 'present'],

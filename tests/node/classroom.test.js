@@ -201,6 +201,18 @@ test('next shows the answer of an open question, then closes it', () => {
   assert.equal(after(shown, ...(forth(shown, 3) ?? [])).view.question, null);
 });
 
+test('back covers the answer again, keeps what was predicted, and moves no row behind an open question', () => {
+  for (const state of [heads, inClass(heads, {}, { rows: 2 }), after(heads, { type: 'row', row: 1 }, { type: 'step', step: 2 })]) {
+    const asked = after(state, { type: 'ask', kind: 'top-token', seed: 4 }, { type: 'predict', texts: ['0'] });
+    const shown = after(asked, { type: 'unveil' });
+    assert.deepEqual(after(shown, ...(back(shown, 3) ?? [])), asked);
+    assert.equal(back(asked, 3), null);
+  }
+  const bug = after(heads, { type: 'fault', fault: 'scale_missing', place: 0, mystery: 5 }, { type: 'ask', kind: 'bug', seed: 5 }, { type: 'unveil' });
+  const covered = after(bug, ...(back(bug, 3) ?? []));
+  assert.deepEqual([covered.view.mystery?.revealed, covered.view.question?.skipped], [false, false]);
+});
+
 test('undo of a class link brings back the document and the view, redo the class', () => {
   const before = after(toy, { type: 'row', row: 0 }, { type: 'digits', digits: 4 });
   const opened = inClass(heads, { present: 'figure' }, { lock: ['inputs'] });
@@ -233,4 +245,13 @@ test('every key that the code answers to is in the list of keys, under the file 
       .map((key) => (key.length > 1 ? /** @type {string} */ (key.split('+').pop()) : key)).filter((key) => key !== 'number' && key !== 'letter');
     assert.deepEqual([...keysIn(code)].sort(), [...new Set(inList)].sort(), file);
   }
+});
+
+test('a saved state opens in a class unless something is locked; what a link brings always does', () => {
+  const restore = (/** @type {boolean} */ fromFile) => /** @type {Action} */ ({ type: 'restore', state: heads, label: { id: 'did-file' }, fromFile });
+  const open = inClass(toy, {}, { hide: ['plane'] });
+  const locked = inClass(toy, {}, { lock: ['inputs'] });
+  assert.equal(after(open, restore(true)), heads);
+  assert.equal(after(locked, restore(false)), heads);
+  assert.match(refusedBy(locked, restore(true)) ?? '', /^problem-file-locked/);
 });

@@ -117,6 +117,7 @@ async function outcomes() {
     }),
     ...endless.map((action) => problemOf(oneHead.state, action)),
     problemOf(inClass(trained, {}, { lock: ['inputs'] }), { type: 'label', row: 0, text: 'Mine' }),
+    problemOf(inClass(trained, {}, { lock: ['inputs'] }), { type: 'restore', state: trained, label: { id: 'did-file' }, fromFile: true }),
     problemOf(inClass(trained, {}, { hide: ['plane'] }), { type: 'panel', panel: 'plane', open: true }),
     ...refused.map((action) => problemOf(trained, action)),
     problemOf(asked.state, { type: 'predict', texts: ['0'] }), problemOf(asked.state, { type: 'predict', texts: ['none'] }),

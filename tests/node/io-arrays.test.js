@@ -244,6 +244,16 @@ function largeFile(head, size = MAX_BYTES) {
   return counted;
 }
 
+test('a table is read in UTF-8, or in UTF-16 as its byte order mark says', async () => {
+  const text = '\uFEFFtoken,x\r\n旅程,0.5\r\nß,2\r\n';
+  const little = new Uint8Array(Uint16Array.from(text, (letter) => letter.charCodeAt(0)).buffer);
+  const big = little.map((_, i) => little[i ^ 1]);
+  for (const bytes of [new TextEncoder().encode(text), little, big]) {
+    const opened = good(await readFile('a.csv', sourceOf(bytes)));
+    assert.deepEqual([opened.labels, await rowsIn(opened.arrays[0])], [['旅程', 'ß'], [[0.5], [2]]]);
+  }
+});
+
 test('of a file of 100 MB only the parts that are wanted are read; one byte more is refused in words, unread', async () => {
   const tensors = Array.from({ length: 149 }, (_, i) => ({ name: `h.${i}.c_attn.weight`, at: i * 24 }));
   const header = Object.fromEntries(tensors.map(({ name, at }) => [name, { dtype: 'F32', shape: [2, 3], data_offsets: [at, at + 24] }]));

@@ -10,8 +10,10 @@ import { PNG } from 'pngjs';
 import { coloursCss } from '../../tools/colours.mjs';
 import { figureSvg } from '../../web/io/figure.js';
 import { signedClass, weightClass } from '../../web/model/derive.js';
+import { balanced, wrapped } from '../../web/io/markup.js';
 import { frameOf, opening, t } from './frames.js';
 import { HOSTILE, python, withFolder } from './io-cases.js';
+import { inClass } from './scenes-classroom.js';
 
 /** The colours of the light page, by class. @type {Map<string, { ground: string, ink: string }>} */
 const colours = new Map([...coloursCss().replace(/@media[^{]*\{.*?\}\}/, '')
@@ -104,5 +106,61 @@ test('no cell lies outside the picture, whatever the sizes and decimals', async 
     const { svg, width, height } = await drawn({ ...state, document: { ...state.document, tokens }, view: { ...state.view, digits } });
     for (const box of boxes(svg)) assert.ok(box.x + box.width < width && box.y + 30 < height);
     assert.ok(svg.includes('…'));
+  }
+});
+
+/** @param {string} svg @param {number} height @returns {{ x: number, y: number, width: number, fill: string }[]} */
+const bars = (svg, height) => [...svg.matchAll(/<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="(\d+)"[^>]*? fill="([^"]+)"/g)]
+  .filter(([, , , , high]) => Number(high) === height).map(([, x, y, width, , fill]) => ({ x: Number(x), y: Number(y), width: Number(width), fill }));
+
+test('the chosen row is framed where rows are queries, and each row that is blended has its weight and a bar as long', async () => {
+  for (const [id, row] of /** @type {const} */ ([['warm-up', 2], ['causal', 3], ['multi-head', 1]])) {
+    const state = await opening(id);
+    const { frame, svg } = await drawn({ ...state, view: { ...state.view, row } });
+    const n = frame.derived.nTokens;
+    const framed = [...svg.matchAll(/fill="none" stroke="#000000" stroke-width="2"/g)];
+    assert.equal(framed.length, 2, 'attention weights and context vectors');
+    const weights = Array.from({ length: n }, (_, i) => Array.from(frame.tensors.attn_weights.data.subarray(i * n, (i + 1) * n)));
+    const given = weights[row].filter((_, key) => !frame.derived.masked || key <= row);
+    assert.deepEqual([...svg.matchAll(/>([\d.]+) ×</g)].map(([, text]) => text), given.map((weight) => weight.toFixed(2)));
+    const narrow = bars(svg, 6);
+    const tracks = narrow.filter(({ fill }) => fill === '#d5d5d5');
+    assert.equal(tracks.length, given.length);
+    tracks.forEach((track, key) => {
+      const share = narrow.find((bar) => bar !== track && bar.x === track.x && bar.y === track.y);
+      assert.ok(share && Math.abs(share.width / track.width - given[key]) < 1e-3, `row ${key + 1}`);
+      assert.equal(share.fill, colourOf(`t${key}`).ground);
+    });
+    // The bars of the blends: shares of each row of weights, one after the other, none left out.
+    const blends = narrow.filter(({ x }) => x > tracks[0].x + tracks[0].width);
+    const shares = weights.flatMap((weightsOf) => weightsOf.flatMap((weight, key) => (weight > 0 ? [[weight, colourOf(`t${key}`).ground]] : [])));
+    assert.equal(blends.length, shares.length);
+    shares.forEach(([weight, fill], i) => {
+      assert.ok(Math.abs(blends[i].width / 48 - Number(weight)) < 1e-3);
+      assert.equal(blends[i].fill, fill);
+    });
+  }
+});
+
+test('weights that no bar can show have none, and what is hidden is not told by one', async () => {
+  const toy = await opening('warm-up');
+  const given = [[-0.5, 1.5, 0], [0, 1, 0], [0.25, 0.25, 0.5]];
+  const odd = await drawn({ ...toy, document: { ...toy.document, given }, view: { ...toy.view, row: 0 } });
+  assert.equal(bars(odd.svg, 6).filter(({ fill }) => fill === '#d5d5d5').length, 1);
+  assert.match(odd.svg, />−0.50 ×</);
+  assert.equal(bars(odd.svg, 6).length, 2 + 1 + 3, 'a track and its bar, and two of three blends');
+  const hidden = await drawn(inClass(toy, {}, { hide: ['attn_weights'] }));
+  assert.deepEqual(bars(hidden.svg, 6), []);
+  assert.equal([...hidden.svg.matchAll(/>\? ×</g)].length, 3);
+});
+
+test('a headline that needs two lines has no word alone in one', async () => {
+  for (const words of ['Each row of attention weights blends all the inputs into one context row', 'a b c d e f g h i j']) {
+    for (let room = 60; room < 700; room += 20) {
+      const [plain, even] = [wrapped(words, 19, room), balanced(words, 19, room)];
+      assert.equal(even.length, plain.length);
+      assert.equal(even.join(' '), words);
+      if (even.length === 2) assert.ok(even[1].includes(' '), even.join(' | '));
+    }
   }
 });

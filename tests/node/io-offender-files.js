@@ -86,7 +86,7 @@ export const offenderFiles = [
   ['a .safetensors whose tensor ends before it begins', 'safetensors', tensors({ a: tensor([1], 4, 0) }, 4), /puts “a” where it cannot be/],
   ['a .safetensors whose tensors overlap', 'safetensors', tensors({ a: tensor([2], 0, 8), b: tensor([2], 4, 12) }, 12), /“b”/],
   ['a .safetensors with a gap', 'safetensors', tensors({ a: tensor([1], 0, 4), b: tensor([1], 8, 12) }, 12), /“b”/],
-  ['a .safetensors whose tensor ends outside', 'safetensors', tensors({ a: tensor([2], 0, 8) }, 4), /“a”/],
+  ['a .safetensors whose tensor ends outside', 'safetensors', tensors({ a: tensor([2], 0, 8) }, 4), /cut off: its tensors need 8 bytes after the header, and 4 are there/],
   ['a .safetensors of huge shape', 'safetensors', tensors({ a: tensor([2 ** 40, 2 ** 40], 0, 4) }, 4), /1099511627776 × 1099511627776/],
   ['a .safetensors with bytes to spare', 'safetensors', tensors({ a: tensor([1], 0, 4) }, 9), /5 bytes that belong to no tensor/],
   ['a .safetensors without tensors', 'safetensors', tensors({ __metadata__: {} }, 0), /names no tensor/],

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import test from 'node:test';
 import fc from 'fast-check';
-import { MAX_PASTED, readPasted } from '../../web/io/pasted.js';
+import { MAX_PASTED, readLabels, readPasted } from '../../web/io/pasted.js';
 import { t } from './frames.js';
 import { problemOf } from './io-states.js';
 
@@ -40,6 +40,8 @@ const readable = [
   ['a quoted label with a line end', '"two\nlines",1,2\nb,3,4', AB, ['two\nlines', 'b']],
   ['a label with an open quote', '"a\t1\t2\nb\t3\t4', AB, ['"a', 'b']],
   ['labels in brackets', '[CLS]\t1\t2\n[SEP]\t3\t4', AB, ['[CLS]', '[SEP]']],
+  ['labels that begin with a count', '1st\t1\t2\n2 cats\t3\t4', AB, ['1st', '2 cats']],
+  ['labels among which are signs', 'null\t1\nis\t2\n.\t3', [[1], [2], [3]], ['null', 'is', '.']],
   ['JSON', '[[1, 2], [3, 4]]', AB],
   ['JSON over lines', '[\n  [1,2],\n  [3,4]\n]\n', AB],
   ['JSON of one row', '[1, 2.5e-1]', [[1, 0.25]]],
@@ -77,6 +79,27 @@ const refused = [
   ['a word below a header', 'x,y\n1,2\n3,z', 'problem-paste-number', { row: 3, column: 2, text: 'z' }],
   ['thousands', '1.000,5\t2\n3\t4', 'problem-paste-number', { row: 1, column: 1, text: '1.000,5' }],
   ['a number beyond float32', '1,1e39', 'problem-paste-number', { row: 1, column: 2, text: '1e39' }],
+  ['a number beyond float32 in the first column', '1e39\t1', 'problem-paste-number', { row: 1, column: 1, text: '1e39' }],
+  ['a first row of numbers beyond float32', '1e39\t1e40\n1\t2', 'problem-paste-number', { row: 1, column: 1, text: '1e39' }],
+  ['a number beyond float32 beside an empty corner', '\t1e39\n1\t2', 'problem-paste-number', { row: 1, column: 1, text: '' }],
+  ['a column of fractions', '1/2\t1\n1/3\t2', 'problem-paste-number', { row: 1, column: 1, text: '1/2' }],
+  ['a fraction of one character', '½\t2', 'problem-paste-number', { row: 1, column: 1, text: '½' }],
+  ['thousands with a space', '1 234,5\t2', 'problem-paste-number', { row: 1, column: 1, text: '1 234,5' }],
+  ['thousands with a point', '1.234,5;2', 'problem-paste-number', { row: 1, column: 1, text: '1.234,5' }],
+  ['a column of NaN', 'NAN,1\nNAN,2', 'problem-paste-number', { row: 1, column: 1, text: 'NAN' }],
+  ['a row of nan', 'nan\tnan\n1\t2', 'problem-paste-number', { row: 1, column: 1, text: 'nan' }],
+  ['a column of infinities', '-inf\t1\n∞\t2', 'problem-paste-number', { row: 1, column: 1, text: '-inf' }],
+  ['a column of what is missing', 'NA\t1\n#N/A\t2', 'problem-paste-number', { row: 1, column: 1, text: 'NA' }],
+  ['a row of dashes', '-\t-\n1\t2', 'problem-paste-number', { row: 1, column: 1, text: '-' }],
+  ['a sign apart from its number', '- 1\t2', 'problem-paste-number', { row: 1, column: 1, text: '- 1' }],
+  ['two points', '1..5\t2', 'problem-paste-number', { row: 1, column: 1, text: '1..5' }],
+  ['a formula', '=1+2\t2', 'problem-paste-number', { row: 1, column: 1, text: '=1+2' }],
+  ['money', '€ 5\t2', 'problem-paste-number', { row: 1, column: 1, text: '€ 5' }],
+  ['an amount in brackets', '(5)\t2', 'problem-paste-number', { row: 1, column: 1, text: '(5)' }],
+  ['per cent', '5%\t2', 'problem-paste-number', { row: 1, column: 1, text: '5%' }],
+  ['a decimal with its unit', '1.5 kg\t2', 'problem-paste-number', { row: 1, column: 1, text: '1.5 kg' }],
+  ['hexadecimal', '0x1F\t2', 'problem-paste-number', { row: 1, column: 1, text: '0x1F' }],
+  ['a power of ten of Fortran', '1d5\t2', 'problem-paste-number', { row: 1, column: 1, text: '1d5' }],
   ['a long word', `1,${'x'.repeat(99)}`, 'problem-paste-number', { row: 1, column: 2, text: `${'x'.repeat(40)}…` }],
   ['a row that is shorter', '1,2\n3', 'problem-paste-ragged', { row: 2, expected: 2, got: 1 }],
   ['a row that is longer, below a header', 'x\ty\n1\t2\n3\t4\t5', 'problem-paste-ragged', { row: 3, expected: 2, got: 3 }],
@@ -107,6 +130,17 @@ for (const [what, text, id, args] of refused) {
     assert.doesNotMatch(t(id, args), /undefined|NaN|\{ ?\$|\[object/);
   });
 }
+
+test('a column of labels is one a line; a table brings numbers with them', () => {
+  assert.deepEqual(readLabels('Your journey\r\n\r\n1/2, or so\r\n3\r\n'), { labels: ['Your journey', '1/2, or so', '3'], rows: null });
+  assert.deepEqual(readLabels('[CLS]\nthe'), { labels: ['[CLS]', 'the'], rows: null });
+  assert.deepEqual(readLabels('token\tx\nYour\t1\njourney\t2'), { labels: ['Your', 'journey'], rows: [[1], [2]] });
+  assert.deepEqual(readLabels('1\t2\n3\t4'), { labels: null, rows: AB });
+  assert.deepEqual(readLabels('[[1, 2], [3, 4]]'), { labels: null, rows: AB });
+  assert.equal(problemOf(readLabels('a\tb\nc\td')).id, 'problem-paste-number');
+  assert.equal(problemOf(readLabels(' \n')).id, 'problem-paste-empty');
+  assert.equal(problemOf(readLabels('x'.repeat(MAX_PASTED + 1))).id, 'problem-paste-long');
+});
 
 const numbers = fc.double({ noNaN: true, min: -3e38, max: 3e38 });
 const matrices = fc.tuple(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 2, max: 6 })).chain(([rows, columns]) =>

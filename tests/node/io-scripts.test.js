@@ -124,5 +124,5 @@ test('a planted bug is said in the script, but not which; the script computes wi
   const text = pytorchScript(doc, tensors);
   assert.match(text, /A bug is planted on the page/);
   assert.doesNotMatch(text, /off_by_one/);
-  assert.match(String(run({ 'a.py': text })[0].error), /attn_scores differs/);
+  assert.match(String(run({ 'a.py': text })[0].error), /attn_scores differs from the page \(a bug is planted on the page: this script computes without it\):/);
 });

@@ -11,7 +11,7 @@ import { known } from './io-states.js';
 
 /** A page of nothing but a state, an address and a storage. */
 async function desk() {
-  const page = { state: await opening('warm-up'), address: '', said: '', saved: 0, due: () => {}, changed: () => {} };
+  const page = { state: await opening('warm-up'), address: '', said: '', saved: 0, room: true, due: () => {}, changed: () => {} };
   const loop = /** @type {any} */ ({
     t,
     state: () => page.state,
@@ -25,7 +25,7 @@ async function desk() {
   const keeping = createKeeping({
     loop, starts: /** @type {any} */ ({ known, opening, first: () => opening('warm-up') }),
     address: { read: () => page.address, write: (hash) => { page.address = hash; } },
-    autosave: { save: () => { page.saved += 1; return true; }, restore: () => null, forget: () => true },
+    autosave: { save: () => { page.saved += 1; return page.room; }, restore: () => null, forget: () => true },
     later: (then) => { page.due = then; },
   });
   const edit = (/** @type {number} */ value) => {
@@ -71,4 +71,27 @@ test('a link that could not be read stands in the address until the next change'
   edit(7);
   await keeping.keep();
   assert.match(page.address, /^#rows1\.(?!damaged)/);
+});
+
+test('what is kept neither in the browser nor in the address is said, once, until it is kept again', async () => {
+  const { page, keeping, edit } = await desk();
+  const long = structuredClone(page.state);
+  long.document.inputs = Array.from({ length: 32 }, (_, i) => Array.from({ length: 16 }, (__, j) => Math.fround(Math.sin(99 * i + j))));
+  long.document.tokens = long.document.inputs.map((_, i) => `token ${i}`);
+  const warned = async (/** @type {number} */ value) => {
+    page.said = '';
+    edit(value);
+    await keeping.keep();
+    return page.said;
+  };
+  page.room = false;
+  assert.equal(await warned(1), '', 'the link holds it');
+  page.state = { ...long, document: { ...long.document, given: long.document.tokens.map(() => long.document.tokens.map(() => Math.fround(1 / 3))) } };
+  assert.match(await warned(2), /Save it as a file/);
+  assert.equal(page.address, '');
+  assert.equal(await warned(3), '', 'it has been said');
+  page.room = true;
+  assert.equal(await warned(4), '');
+  page.room = false;
+  assert.match(await warned(5), /keeps nothing/);
 });

@@ -12,6 +12,7 @@ import { changedLine } from '../../web/view/changed.js';
 import { flow } from '../../web/view/flow.js';
 import { lesson } from '../../web/view/lesson.js';
 import { frameOf, htmlOf, drawn, opening, runner, textOf } from './frames.js';
+import { inClass } from './scenes-classroom.js';
 import { atStep } from './scenes-lesson.js';
 
 /**
@@ -139,6 +140,38 @@ test('Next leads from step to step and from chapter to chapter, with the toy whe
   ]);
 });
 
+test('once the answer is shown the card goes on with the guide, and before the arithmetic; before, it does not', async () => {
+  const state = after(await opening('causal'), { type: 'lesson', step: 2 }, { type: 'ask', kind: 'top-token', seed: 1 });
+  assert.doesNotMatch(await strip(state), /lesson-count|id="onward"|Back to the guide/);
+  const shown = after(state, { type: 'unveil' });
+  const html = await strip(shown);
+  assert.match(html, /✓ done<\/span>\s*3 of 4<\/span>.*data-act="lesson"\s+data-value="3"[^>]*>Next<.*Show the arithmetic/s);
+  const next = after(shown, { type: 'lesson', step: 3 });
+  assert.deepEqual([next.view.question, next.view.lesson], [null, { step: 3, done: false }]);
+  const aside = after(await opening('causal'), ...answered('top-token').slice(0, 2));
+  assert.match(await strip(aside), /class="primary" data-act="unask">Back to the guide</);
+  const beside = after(await opening('huge-scores'), ...answered('top-token').slice(0, 2));
+  assert.doesNotMatch(await strip(beside), /Back to the guide|lesson-count/);
+});
+
+test('what a lock refuses is disabled in the strip, with the reason, and Next stands out in its place', async () => {
+  const strips = /** @type {const} */ ([
+    ['trainable', 2, 'switches', 'Set identity'], ['trainable', 2, 'w_query', 'Set identity'], ['multi-head', 2, 'switches', 'Set one head'],
+    ['simplified', 0, 'example', 'Use the toy'], ['causal', 0, 'flow', 'Show what is new'], ['causal', 3, 'example', 'Next chapter: Multi-head'],
+  ]);
+  for (const [example, step, lock, name] of strips) {
+    const state = atStep(await opening(example), step);
+    const free = await strip(inClass(state, {}, { lock: lock === 'switches' ? ['training'] : ['training', 'bugs'] }));
+    const barred = await strip(inClass(state, {}, { lock: [lock] }));
+    const named = (/** @type {string} */ html) => new RegExp(`<button[^<]*disabled="true"[^<]*>${name}<`).test(html);
+    assert.deepEqual([named(free), named(barred)], [false, true], `${name}: ${lock}`);
+    assert.deepEqual([/id="lesson-locked"/.test(free), /id="lesson-locked">locked for this class:/.test(barred)], [false, true], name);
+    assert.match(barred, /id="onward" class="primary"/);
+  }
+  const same = atStep(await opening('trainable'), 2);
+  assert.doesNotMatch(await strip(inClass(same, {}, { lock: ['inputs'] })), /id="lesson-locked"/, 'what stays as it is may be locked');
+});
+
 test('Back leads a step back, and on the first step says by its state that there is none', async () => {
   const state = await opening('causal');
   assert.ok(acts(await strip(atStep(state, 2))).includes('lesson 1'));
@@ -181,7 +214,7 @@ test('the flow marks what a chapter brings, in sight and in the names, and nothi
   const marked = async (id) => {
     const state = await opening(id);
     const html = htmlOf(flow(await frameOf({ ...state, view: { ...state.view, unfolded: true } })));
-    const names = [...html.matchAll(/aria-label="([^",]*)[^"]*, new in this chapter"/g)].map(([, name]) => name);
+    const names = [...html.matchAll(/aria-label="([^",]*)[^"]*, new in this chapter[^"]*"/g)].map(([, name]) => name);
     assert.equal(html.match(/class="flag"/g)?.length ?? 0, names.length);
     assert.equal(/marked “new”/.test(html), names.length > 0);
     return names.join(', ');
@@ -294,6 +327,9 @@ test('where sizes differ they are what is said, and what is edited no longer cou
   assert.match(heads, /Inputs \(18 of 18\)\. Different: Query weights \(3 × 2, now 3 × 4\).*Attention weights \(6 × 6, now 2 × 6 × 6\), Context vectors \(6 × 2, now 6 × 4\)\.$/);
   const simplified = textOf(changedLine(await frameOf(await opening('simplified'))));
   assert.match(simplified, /^Different: Inputs \(3 × 2, now 6 × 3\)/);
+  const trainable = textOf(changedLine(await frameOf(await opening('trainable'))));
+  assert.match(trainable, /^New: W_query \(3 × 2\), W_key \(3 × 2\), W_value \(3 × 2\)\. Same as at the start of Simplified: Inputs \(18 of 18\)\./);
+  assert.match(heads, /^New: W_out \(4 × 4\)\./);
   const edited = textOf(changedLine(await frameOf(after(await opening('causal'), edit('inputs', 5)))));
   assert.match(edited, /Different: Inputs \(1 of 18 differ, by 0\.7 at most\)/);
   assert.equal(changedLine(await frameOf(await opening('warm-up'))).toString(), 'Symbol(lit-nothing)');

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { overlaid, placed } from '../../web/model/placing.js';
+import { labelled, overlaid, placed } from '../../web/model/placing.js';
 import { sizesOf } from '../../web/model/state.js';
 import { update } from '../../web/model/update.js';
 import { assertFits } from './actions.js';
@@ -66,4 +66,18 @@ test('a block is laid over a matrix; beyond its edge the matrix grows as it does
     [0.5, 0.25, 0.25, 0.5], [0, 1, 0, 0], [0.25, 0.25, 0.5, 0], [0, 0, 0, 1],
   ]);
   assert.equal(/** @type {any} */ (overlaid(toy.document, 'inputs', 0, 0, matrix(40, 1))).problem.id, 'problem-tokens-many');
+});
+
+test('labels lie over those from a row on, with or without numbers beside them, and tokens grow along', () => {
+  const { document } = toy;
+  assert.deepEqual(labelled(document, 1, ['b'], null), { matrices: { inputs: document.inputs }, tokens: [document.tokens[0], 'b', document.tokens[2]] });
+  const grown = labelled(document, 2, ['c', 'd'], [[9], [8]]);
+  assert.ok('tokens' in grown);
+  assert.deepEqual(grown.tokens, [...document.tokens.slice(0, 2), 'c', 'd']);
+  assert.deepEqual(grown.matrices.inputs?.map(([first]) => first), [1, 3, 9, 8]);
+  const doc = placed(document, grown.matrices, grown.tokens);
+  assert.deepEqual('tokens' in doc && doc.tokens, grown.tokens);
+  const many = Array.from({ length: 40 }, () => 'x');
+  assert.deepEqual(labelled(document, 0, many, null), overlaid(document, 'inputs', 0, 0, many.map(() => [0, 0])));
+  assert.deepEqual(labelled(document, 0, ['a', 'b'.repeat(61)], null), { problem: { id: 'problem-label-long', args: { length: 61, limit: 60 } } });
 });

@@ -41,6 +41,7 @@ export function dialogConditions({ toy, heads }) {
   return [
     ...DIALOGS.flatMap(([name, dialog]) => [toy, heads].map((state) =>
       /** @type {[string, State, Changes]} */ ([name, state, { ui: { dialog } }]))),
+    ['export with a bug planted', { ...toy, document: { ...toy.document, fault: 'weight_altered' } }, { ui: { dialog: { kind: 'export', tensor: 'outputs', said: '' } } }],
     ['restored', toy, { ui: { notice: { kind: 'restored', text: 'As it was.' } } }],
   ];
 }

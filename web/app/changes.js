@@ -69,6 +69,7 @@ export function createChanges(attention) {
       const alike = Object.keys(now).filter((name) => String(now[name].shape) === String(tensors[name]?.shape));
       return {
         example: start.doc.example,
+        start: start.doc,
         before: tensors,
         differences: Object.fromEntries(alike.map((name) => [name, apart(now[name], tensors[name])])),
         fromMask: doc.causal && !start.doc.causal && alike.includes('attn_weights')

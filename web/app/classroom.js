@@ -32,6 +32,10 @@ export function classroom(root, loop, dialogs, keeping, starts) {
   let gesture = 0;
   /** @type {'no' | 'shown' | 'kept'} */
   let preview = 'no';
+  /** The state that the page shows as a preview. @type {State | null} */
+  let previewed = null;
+  /** Counts dialogs: what comes late, for one that is closed, is not shown. */
+  let opened = 0;
 
   /** @param {string} url */
   const isLocal = (url) => url.startsWith('file:');
@@ -39,10 +43,12 @@ export function classroom(root, loop, dialogs, keeping, starts) {
   /** Where the teacher's plans are: beside the page of the site, which bears this name. */
   const plans = () => (/(\/|\/index\.html)$/.test(location.pathname) && !isLocal(location.href) ? 'teachers.html' : null);
 
-  /** The link of the draft, and its dialog. */
+  /** The link of the draft, and its dialog; null if the dialog was closed meanwhile. */
   async function linkOfDraft() {
-    const opened = await starts.opening(draft.state.document.example);
-    const link = stateToClassLink(draft.state, opened, draft.start);
+    const mine = opened;
+    const start = await starts.opening(draft.state.document.example);
+    if (mine !== opened) return null;
+    const link = stateToClassLink(draft.state, start, draft.start);
     const [here] = location.href.split('#');
     const url = 'hash' in link ? here + link.hash : null;
     dialogs.show({
@@ -55,16 +61,25 @@ export function classroom(root, loop, dialogs, keeping, starts) {
 
   /** Show on the page what the link opens. */
   async function show() {
+    const mine = opened;
     const link = await linkOfDraft();
-    if (!('hash' in link)) return;
+    if (!link || !('hash' in link)) return;
     const read = await classLinkToState(link.hash, starts.known, starts.opening);
+    if (mine !== opened) return;
     if ('problem' in read) return loop.say('problem', t(read.problem.id, read.problem.args));
-    if (await loop.dispatch({ type: 'restore', state: read.state, label: { id: 'did-class' } }, gesture)) preview = 'shown';
+    const before = preview;
+    const showing = loop.dispatch({ type: 'restore', state: read.state, label: { id: 'did-class' } }, gesture);
+    // At once: the dialog may be closed before its numbers are there.
+    const shown = loop.state();
+    [preview, previewed] = ['shown', shown];
+    if (!await showing && mine === opened && previewed === shown) [preview, previewed] = [before, loop.state()];
   }
 
+  /** Put back what was there; unless something else has come since, which is not the dialog's to undo. */
   function closed() {
-    if (preview === 'shown') void loop.undo();
+    if (preview === 'shown' && loop.state() === previewed) void loop.undo();
     preview = 'no';
+    opened += 1;
   }
 
   /** @param {Partial<State['view']>} view */
@@ -102,6 +117,7 @@ export function classroom(root, loop, dialogs, keeping, starts) {
       draft = { state: loop.state(), start: await isExample(loop.state()) ? 'example' : 'state' };
       gesture = loop.newGesture();
       preview = 'no';
+      opened += 1;
       await linkOfDraft();
     },
     'class-start': (value) => {

@@ -124,7 +124,8 @@ export function controls(root, loop, grids, others) {
     const command = (event.ctrlKey || event.metaKey) && !event.altKey;
     const { target } = event;
     const typing = target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && ['text', 'search'].includes(target.type));
-    if (!command || typing) return;
+    // Behind a dialog nothing changes that one does not see.
+    if (!command || typing || loop.ui.dialog) return;
     const key = event.key.toLowerCase();
     const redo = (key === 'z' && event.shiftKey) || (key === 'y' && !event.shiftKey);
     if (!redo && key !== 'z') return;

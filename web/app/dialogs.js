@@ -10,22 +10,39 @@ export function createDialogs(root, loop) {
   const element = /** @type {HTMLDialogElement} */ (root.querySelector('#dialog'));
   /** @type {() => void} */
   let closed = () => {};
-  element.addEventListener('close', () => {
+
+  /** What stood in the dialog is over, and whoever showed it hears of that, once. */
+  function end() {
+    const then = closed;
+    closed = () => {};
     loop.ui.dialog = null;
     loop.paint();
-    closed();
+    then();
+  }
+
+  // The browser tells a little later; by then another may be open, or the end have been seen to.
+  element.addEventListener('close', () => {
+    if (!element.open && loop.ui.dialog) end();
   });
 
   return {
-    /** @param {Dialog} dialog @param {() => void} [then]  when it is closed, however that comes about */
+    /**
+     * @param {Dialog} dialog
+     * @param {() => void} [then]  when it is closed, or another takes its place, however that comes about
+     */
     show(dialog, then = () => {}) {
+      if (then !== closed) closed();
       closed = then;
       loop.ui.dialog = dialog;
       loop.paint();
       if (!element.open) element.showModal();
     },
 
-    close: () => element.close(),
+    close() {
+      if (!loop.ui.dialog) return;
+      element.close();
+      end();
+    },
 
     /** Put a sentence into the dialog that is open. @param {string} text */
     say(text) {

@@ -12,6 +12,7 @@ import { numpyScript, pytorchScript } from '../io/scripts.js';
 import { worksheet, worksheetHtml } from '../io/worksheet.js';
 import { classVeils } from '../model/classroom.js';
 import { headRows, rowsOf } from '../model/derive.js';
+import { exported } from '../view/export.js';
 import { asked } from '../model/questions.js';
 import { standsIn } from '../model/traces.js';
 import { download, lightColours, pngOf } from './download.js';
@@ -39,9 +40,9 @@ export function exporting(loop, dialogs) {
   /** The matrix that is chosen in the dialog: its file name and its rows. */
   function chosen() {
     const { dialog } = loop.ui;
-    const [name, head] = (dialog?.kind === 'export' ? dialog.tensor : 'attn_weights-0').split('-');
+    const wanted = dialog?.kind === 'export' ? dialog.tensor : 'attn_weights-0';
+    const [name, head] = exported({ tensors: loop.tensors(), derived: loop.derived(), t }, wanted).split('-');
     const tensor = loop.tensors()[name];
-    if (!tensor) throw new Error(`no tensor "${name}"`);
     const rows = head === undefined ? rowsOf(tensor) : headRows(tensor, Number(head));
     const heads = head === undefined ? 1 : tensor.shape[1];
     return { name: heads > 1 ? `${name}_head_${Number(head) + 1}` : name, rows };

@@ -27,6 +27,8 @@ export function createKeeping({ loop, starts, address, autosave, later }) {
   const { t } = loop;
   let kept = loop.state();
   let waiting = false;
+  /** Whether it has been said that the state is kept nowhere. */
+  let warned = false;
   /** What the address held when it was last read or written here. If it holds something else, that is yet to be opened. */
   let seen = address.read();
 
@@ -47,8 +49,11 @@ export function createKeeping({ loop, starts, address, autosave, later }) {
     const state = loop.state();
     if (state === kept) return;
     kept = state;
-    autosave.save(state);
+    const saved = autosave.save(state);
     const written = await link();
+    const nowhere = !saved && !('hash' in written);
+    if (nowhere && !warned) loop.say('problem', t('problem-not-kept'));
+    warned = nowhere;
     // Back, or a link pasted into the address, comes first: what stands there is about to be opened.
     if (address.read() !== seen) return;
     // A state that is too long for an address must not leave an older one standing there.

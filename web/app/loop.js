@@ -45,6 +45,10 @@ export async function startLoop({ root, runner, checks, batches, t, examples, co
   let seen = shownOf(shown.state, computed);
   let derived = derive(shown.state, seen);
   let gestures = 0;
+  /** That a step is done, if nothing was changed since this was said. @type {import('../view/frame.js').Notice | null} */
+  let justDone = null;
+  /** The state in which it was said what undo would put away. @type {import('../model/state.js').State | null} */
+  let warned = null;
   /** @type {() => void} */
   let follower = () => {};
   const listed = [...examples, ...taskStarts.map(({ id }) => ({ id, chapter: null }))];
@@ -102,7 +106,9 @@ export async function startLoop({ root, runner, checks, batches, t, examples, co
 
   /** @param {import('../view/frame.js').Notice['kind']} kind @param {string} text */
   function say(kind, text) {
-    ui.notice = { kind, text };
+    // What a control says of its own stands before "done", not in its place.
+    const done = kind === 'said' && justDone && ui.notice === justDone ? ` ${justDone.text}` : '';
+    ui.notice = { kind, text: text + done };
     paint();
   }
 
@@ -115,10 +121,17 @@ export async function startLoop({ root, runner, checks, batches, t, examples, co
   /** @param {(session: Session) => Session} step @param {Session['past'][0] | undefined} taken @param {string} message */
   async function travel(step, taken, message) {
     if (!taken) return;
+    // Predictions are no step of undo: one key, pressed by habit, must not put away those of a whole class.
+    if (wanted.state.view.question?.predictions.length && warned !== wanted.state) {
+      warned = wanted.state;
+      return say('problem', t('problem-undo-predicted'));
+    }
     ui.editing = null;
     ui.notice = null;
     ui.stopped = null;
-    if (await go(step(wanted))) say('said', t(message, { what: what(taken.label) }));
+    // In a presentation nothing else on the screen tells that a key was pressed.
+    const kind = wanted.state.view.present === null ? 'said' : 'hint';
+    if (await go(step(wanted))) say(kind, t(message, { what: what(taken.label) }));
   }
 
   return {
@@ -155,12 +168,19 @@ export async function startLoop({ root, runner, checks, batches, t, examples, co
         say('problem', t(outcome.problem.id, outcome.problem.args));
         return false;
       }
-      if (outcome.label) ui.notice = null;
+      // What was said of the state before is not said of the next one. "Done" stays, for the focus that moves on after an
+      // edit would silence it.
+      if (outcome.label || (ui.notice?.kind === 'said' && ui.notice !== justDone)) ui.notice = null;
+      justDone = null;
       if (outcome.label && action.type !== 'trained') ui.stopped = null;
       const state = noted(wanted.state, outcome.state, chapters);
-      const doneNow = state.view.lesson.done && !wanted.state.view.lesson.done;
+      // A step may also be done already when one comes to it.
+      const doneNow = state.view.lesson.done && state.view.lesson !== wanted.state.view.lesson && action.type !== 'restore';
       const made = await go(commit(wanted, state, outcome.label, gesture ?? gestureOf(action), action.type === 'restore'));
-      if (made && doneNow && !ui.notice) say('said', t('said-done'));
+      if (made && doneNow && (!ui.notice || ui.notice.kind === 'said')) {
+        say('said', t('said-done'));
+        justDone = ui.notice;
+      }
       return made;
     },
 

@@ -97,7 +97,10 @@ async function start() {
       ...lessonActs(root, loop), ...noteActs(root, loop), ...large(root, loop, attention, moduleBytes),
     });
     planePoints(root, loop);
-    addEventListener('hashchange', () => void keeping.openAddress());
+    addEventListener('hashchange', () => {
+      dialogs.close();
+      void keeping.openAddress();
+    });
     document.addEventListener('visibilitychange', () => {
       if (document.hidden) void keeping.keep();
     });

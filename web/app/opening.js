@@ -1,17 +1,17 @@
 /**
- * What comes in: files that are chosen or dropped, text that is pasted. A dialog shows the sizes and where each matrix
- * would go; nothing is replaced before that is confirmed, but for numbers pasted into cells that are there already.
- * Files are read in parts, as needed. Next to read: offered.js, ../io/opened.js, ../model/placing.js, ../view/open.js.
+ * What comes in: files that are chosen or dropped, text that is given to the dialog. It shows the sizes and where each
+ * matrix would go; nothing is replaced before that is confirmed. Files are read in parts, as needed. Next to read:
+ * pasting.js (what is pasted into cells), offered.js, ../io/opened.js, ../model/placing.js, ../view/open.js.
  */
 
 import { matrixOf as rowsOfStored, misfit } from '../io/arrays.js';
 import { jsonToState } from '../io/json.js';
 import { readFile, readText } from '../io/opened.js';
-import { readPasted } from '../io/pasted.js';
-import { overlaid, placed } from '../model/placing.js';
-import { sizesOf } from '../model/state.js';
-import { matrixOf, shownFrom } from './grid-keys.js';
+import { isLeftOut } from '../model/classroom.js';
+import { placed } from '../model/placing.js';
+import { update } from '../model/update.js';
 import { LIMIT, offered } from './offered.js';
+import { pasting, placeProblem, sizesInWords } from './pasting.js';
 
 /**
  * @typedef {import('../model/update.js').Action} Action
@@ -46,12 +46,6 @@ export function opening(root, loop, dialogs, grids, known) {
   /** @param {import('../model/update.js').Message} problem */
   const words = ({ id, args }) => t(id, args);
 
-  /** @param {import('../model/state.js').Doc} doc */
-  const sizesInWords = (doc) => {
-    const { nTokens, dIn, dOut } = sizesOf(doc);
-    return { tokens: nTokens, dIn, dOut };
-  };
-
   /** Show what a file or a text holds. @param {string} name @param {import('../io/opened.js').OpenedFile} opened */
   function preview(name, opened) {
     pending = null;
@@ -60,8 +54,12 @@ export function opening(root, loop, dialogs, grids, known) {
     if ('state' in opened) {
       const read = jsonToState(opened.state, known);
       if ('problem' in read) return dialogs.show({ ...EMPTY, said: words(read.problem) });
-      pending = { type: 'restore', state: read.state, label: { id: 'did-file' } };
-      return dialogs.show({ ...EMPTY, name, ready: true, summary: t('open-state', sizesInWords(read.state.document)) });
+      /** @type {Action} */
+      const action = { type: 'restore', state: read.state, label: { id: 'did-file' }, fromFile: true };
+      const outcome = update(loop.state(), action);
+      if ('problem' in outcome) return dialogs.show({ ...EMPTY, said: words(outcome.problem) });
+      pending = action;
+      return dialogs.show({ ...EMPTY, name, ready: true, summary: t('open-state', { sizes: sizesInWords(read.state.document, t) }) });
     }
     const { stored, rows } = offered(opened, t);
     [arrays, labels] = [stored, opened.labels];
@@ -101,8 +99,8 @@ export function opening(root, loop, dialogs, grids, known) {
     if (Object.keys(matrices).length === 0) return no(t('open-choose'));
     const tokens = labels && 'inputs' in matrices ? labels.map((label) => [...label.trim()].slice(0, 60).join('') || '·') : null;
     const doc = placed(loop.state().document, matrices, tokens);
-    if ('problem' in doc) return no(placeProblem(doc.problem));
-    return { summary: t('open-result', sizesInWords(doc)), action: { type: 'place', matrices, tokens } };
+    if ('problem' in doc) return no(placeProblem(doc.problem, t));
+    return { summary: t('open-result', { sizes: sizesInWords(doc, t) }), action: { type: 'place', matrices, tokens } };
   }
 
   /** Do what reads a file, which may no longer be there. @param {() => Promise<void>} work */
@@ -115,11 +113,9 @@ export function opening(root, loop, dialogs, grids, known) {
     }
   }
 
-  /** @param {import('../model/update.js').Message} problem */
-  const placeProblem = ({ id, args }) => t(id, args?.matrix ? { ...args, matrix: t(`name-${args.matrix}`) } : args);
-
   /** @param {File} file */
   function openFile(file) {
+    if (isLeftOut(loop.state(), 'files')) return loop.say('problem', t('problem-files-left-out'));
     const choice = (choices += 1);
     dialogs.show({ ...EMPTY, said: t('open-reading', { name: file.name }) });
     return guarded(async () => {
@@ -136,41 +132,11 @@ export function opening(root, loop, dialogs, grids, known) {
     if (file) void openFile(file);
   });
 
-  root.ownerDocument.addEventListener('paste', (event) => {
-    // Firefox sends the event to where the selection is, which need not be the cell that has the focus.
-    const grid = root.ownerDocument.activeElement?.closest('[data-row]')?.closest('[role=grid]');
-    const { focus, editing, dialog } = loop.ui;
-    const text = event.clipboardData?.getData('text/plain') ?? '';
-    // A field that is open takes one number or label; more than one belongs into the cells.
-    if (!grid || !focus || dialog || (editing && !/\S[\t\n].*\S/s.test(text))) return;
-    event.preventDefault();
-    if (editing) grids.editBar('edit-cancel');
-    if (grid.getAttribute('aria-readonly') === 'true') grids.sayComputed(focus);
-    else void pasteAt(focus, text);
+  pasting(root, loop, grids, (action, summary) => {
+    choices += 1;
+    pending = action;
+    dialogs.show({ ...EMPTY, name: t('open-pasted'), ready: true, summary });
   });
-
-  /** @param {import('../view/frame.js').Place} place @param {string} text */
-  async function pasteAt({ grid, row, column }, text) {
-    const pasted = readPasted(text);
-    if ('problem' in pasted) return loop.say('problem', words(pasted.problem));
-    const name = matrixOf(grid);
-    const [r, c] = shownFrom(grid, row, Math.max(0, column), loop);
-    // Where a matrix is shown transposed, so is what is pasted into it.
-    const swapped = loop.state().view.linear && name.startsWith('w_');
-    const block = swapped ? pasted.rows[0].map((_, j) => pasted.rows.map((line) => line[j])) : pasted.rows;
-    const { document } = loop.state();
-    const rows = overlaid(document, name, r, c, block);
-    if ('problem' in rows) return loop.say('problem', words(rows.problem));
-    /** @type {Action} */
-    const action = { type: 'place', matrices: { [name]: rows }, tokens: null };
-    const doc = placed(document, action.matrices, null);
-    if ('problem' in doc) return loop.say('problem', placeProblem(doc.problem));
-    if (JSON.stringify(sizesOf(doc)) !== JSON.stringify(sizesOf(document))) {
-      pending = action;
-      return dialogs.show({ ...EMPTY, name: t('open-pasted'), ready: true, summary: t('open-grows', sizesInWords(doc)) });
-    }
-    if (await loop.dispatch(action)) loop.say('said', t('said-pasted', { rows: block.length, columns: block[0].length }));
-  }
 
   /** @param {number} index @param {Partial<Opening['arrays'][number]>} change */
   function changeArray(index, change) {

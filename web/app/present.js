@@ -58,21 +58,41 @@ export function present(root, loop) {
     loop.say('said', t('said-present-left'));
   }
 
+  /** What was said on the screen lies over the headline: whoever goes on has read it. */
+  function goesOn() {
+    if (ui.notice?.kind === 'hint') ui.notice = null;
+  }
+
   /** One step through what is to be revealed. @param {typeof forth} way @param {string} end  what is said when there is none */
   async function step(way, end) {
+    goesOn();
     const { trace, rowTraces } = loop.derived().computed;
     const actions = way(loop.state(), (trace ?? rowTraces[0]).terms.length);
     if (!actions) return loop.say('said', t(end));
     for (const action of actions) await loop.dispatch(action);
-    const { classroom } = loop.state().view;
+    const { document: doc, view: { classroom, question } } = loop.state();
+    if (question) {
+      const answer = root.querySelector('#answer')?.textContent;
+      return loop.say('said', question.revealed && answer ? t('said-answer', { answer }) : t('said-covered'));
+    }
+    bringRow();
     if (!classroom || classroom.rows === null) return;
-    loop.say('said', t('present-shown', { rows: classroom.rows, count: loop.state().document.tokens.length }));
+    loop.say('said', t('present-shown', { rows: classroom.rows, count: doc.tokens.length }));
   }
+
+  /** Where the figure is higher than the screen, to the chosen row of the result. */
+  const bringRow = () => root.querySelector(`#context_vecs [data-row="${loop.state().view.row}"]`)?.scrollIntoView({ block: 'nearest' });
 
   /** @param {number} way */
   async function toRow(way) {
-    const row = loop.state().view.row + way;
-    if (row >= 0 && row < loop.state().document.tokens.length) await loop.dispatch({ type: 'row', row });
+    goesOn();
+    const { document: doc, view } = loop.state();
+    const row = view.row + way;
+    if (row < 0 || row >= doc.tokens.length) return loop.say('said', t(way > 0 ? 'said-present-end' : 'said-present-begin'));
+    if (!await loop.dispatch({ type: 'row', row })) return;
+    bringRow();
+    const shown = row < (view.classroom?.rows ?? Infinity);
+    loop.say('said', t('said-row', { row: row + 1, label: doc.tokens[row], shown: shown ? 'yes' : 'no' }));
   }
 
   function blank() {

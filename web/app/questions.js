@@ -58,8 +58,10 @@ export function questions(root, loop) {
     'ask-other': () => ask(/** @type {HTMLSelectElement} */ (root.querySelector('#other-kind')).value),
     'unask': async () => {
       await loop.dispatch({ type: 'unask' });
-      const back = opener?.isConnected ? opener : root.querySelector('[data-act="ask"]');
-      /** @type {HTMLElement | null} */ (back)?.focus();
+      // Where the strip stands again, its Next is what comes now.
+      const back = opener?.isConnected && opener !== document.body ? opener
+        : ['#onward', '[data-act="ask"]', '#present-title'].map((one) => root.querySelector(one)).find((one) => one !== null);
+      /** @type {HTMLElement | null | undefined} */ (back)?.focus();
     },
     'predict': async () => {
       if (!await loop.dispatch({ type: 'predict', texts: texts() })) {

@@ -1,7 +1,7 @@
 /**
  * Autosave: the state of the page, kept in the browser's storage under a name of the page's own. Where there is no
- * storage, or it is full or forbidden, nothing is kept and nothing breaks: an answer says so. What comes back is
- * checked like a file from anyone. When to save is the caller's to say. Next to read: ../io/json.js.
+ * storage, or it is full or forbidden, nothing is kept and nothing breaks: an answer says so, and nothing older stays
+ * that would pass for the last. What comes back is checked like a file from anyone. When to save is the caller's to say. Next to read: ../io/json.js.
  */
 
 import { jsonToState, stateToJson } from '../io/json.js';
@@ -31,13 +31,15 @@ export function createAutosave(storage, page) {
   }
 
   return {
-    /** @param {State} state @returns {boolean} whether it is kept; if not, what was kept before still is */
+    /** @param {State} state @returns {boolean} whether it is kept; if not, nothing is */
     save(state) {
       const text = stateToJson(state);
-      return tried((store) => {
+      const saved = tried((store) => {
         store.setItem(key, text);
         return true;
       }, false);
+      if (!saved) this.forget();
+      return saved;
     },
 
     /**

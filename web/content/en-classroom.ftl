@@ -18,6 +18,12 @@ said-present = Presenting. Escape leaves.
 said-present-left = The whole page again.
 said-present-end = That was the last of it.
 said-present-begin = Nothing comes before this.
+said-answer = Answer: { $answer }
+said-covered = The answer is hidden.
+said-row = Row { $row }, “{ $label }”{ $shown ->
+    [yes] .
+   *[no] : not shown yet.
+  }
 present-shown = { $rows ->
     [0] No row is shown yet, of { $count }.
    *[other] Rows shown: { $rows } of { $count }.
@@ -44,6 +50,8 @@ problem-locked = { $what ->
     [example] The choice of example is
    *[other] This instrument is
   } locked for this class. Nothing was changed.
+problem-file-locked = This class is locked, and a saved state would put another in its place; expected numbers, or no file. Nothing was changed.
+problem-files-left-out = This class works without files. Nothing was opened.
 problem-export-class = Some of these numbers are hidden for this class. They can be saved once they are shown.
 export-class-note = Some numbers are hidden for this class. JSON holds the matrices that the state starts from, hidden ones too: hiding keeps a class together, it is no secret. Pictures and the worksheet leave out what is hidden; all else waits until it is shown.
 problem-hidden = This class works without that instrument.

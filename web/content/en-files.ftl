@@ -35,6 +35,7 @@ problem-npz-empty = This archive holds { $count ->
 problem-safetensors-cut = This is not a whole .safetensors file: its header needs { $expected } bytes, and { $got } are there. Nothing was changed.
 problem-safetensors-long = The header of this .safetensors file claims { $got } bytes; expected at most { $limit }. Nothing was changed.
 problem-safetensors-header = The header of this .safetensors file is damaged: expected JSON that gives each tensor dtype, shape and data_offsets, got “{ $got }”. Nothing was changed.
+problem-safetensors-short = This .safetensors file is damaged or was cut off: its tensors need { $expected } bytes after the header, and { $got } are there. Nothing was changed.
 problem-safetensors-place = The header of this .safetensors file puts “{ $name }” where it cannot be: expected the tensors one after the other, within the file. Nothing was changed.
 problem-safetensors-rest = This .safetensors file has { $got } bytes that belong to no tensor. Nothing was changed.
 problem-safetensors-type = “{ $name }” holds elements of type “{ $got }”; expected F32, F16 or BF16. Nothing was changed.
@@ -65,6 +66,7 @@ export = Export
 export-title = Take the numbers out
 export-state = Everything that is on the screen
 export-state-note = JSON and .npz open here again as they were. The scripts start from the same numbers, compute every tensor and assert that each is what the page shows.
+export-bug-note = A bug is planted on the page. The scripts compute without it: they stop at the first matrix that differs, and say so.
 export-figure = The figure
 export-matrix = One matrix
 export-which = Matrix
@@ -116,9 +118,19 @@ open-none-fits = None of these arrays can be used here; each says why.
 open-reading = Reading { $name } …
 open-choose = Choose where the numbers go.
 open-twice = Two arrays cannot both become { $matrix }.
-open-state = A saved state: { $tokens } tokens × { $dIn } input dimensions → { $dOut } output dimensions. It replaces all that is on the screen; Undo brings it back.
-open-result = After this: { $tokens } tokens × { $dIn } input dimensions → { $dOut } output dimensions. Undo takes it back.
-open-grows = These numbers go beyond the matrix. It would grow, and with it all that shares its size, to { $tokens } tokens × { $dIn } input dimensions → { $dOut } output dimensions.
+open-sizes = { $tokens ->
+    [one] { $tokens } token
+   *[other] { $tokens } tokens
+  } × { $dIn ->
+    [one] { $dIn } input dimension
+   *[other] { $dIn } input dimensions
+  } → { $dOut ->
+    [one] { $dOut } output dimension
+   *[other] { $dOut } output dimensions
+  }
+open-state = A saved state: { $sizes }. It replaces all that is on the screen; Undo brings it back.
+open-result = After this: { $sizes }. Undo takes it back.
+open-grows = These numbers go beyond the matrix. It would grow, and with it all that shares its size, to { $sizes }.
 open-confirm = Put them in
 open-other = Another file or text
 problem-file-kind = “{ $name }” is no file that the page reads: expected .json, .csv, .tsv, .txt, .npy, .npz or .safetensors. Nothing was changed.
@@ -128,6 +140,14 @@ problem-place = { $matrix } has { $rows } × { $columns } numbers; the others ne
    *[dOut] the output dimensions
   }. Nothing was changed.
 said-opened = Opened. Undo brings back what was there.
-said-pasted = Pasted { $rows } × { $columns } numbers.
+said-pasted = Pasted { $rows } × { $columns } numbers{ $labels ->
+    [yes] ; the labels beside them were left out
+   *[no] {""}
+  }.
+said-labels = Pasted { $count ->
+    [one] { $count } label
+   *[other] { $count } labels
+  }.
+open-grows-labels = There are more labels than tokens. The inputs would grow, and with them all that shares their size, to { $sizes }.
 did-file = opening a file
-did-place = bringing numbers in
+did-place = bringing numbers or labels in

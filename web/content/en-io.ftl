@@ -71,6 +71,7 @@ said-link = Opened from the link. Undo brings back what was there.
 said-restored = Restored as you left it.
 said-afresh = Started afresh. Undo brings back what was there.
 problem-kept = What was kept in this browser could not be opened. { $problem }
+problem-not-kept = This browser keeps nothing of this page, or has no room left, and the state is too long for a link: closing the page would lose it. Save it as a file, under Export.
 start-afresh = Start afresh
 keep-restored = Keep it
 did-link = opening a link

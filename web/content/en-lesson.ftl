@@ -22,6 +22,7 @@ lesson-more = More
 lesson-show-flow = Show what is new
 lesson-show-shapes = Open Shapes
 lesson-beside = This start stands beside the chapters. Any chapter above leads back to them.
+problem-undo-predicted = Undo and Redo change what the question is about, and what was predicted would go. Press once more to do it all the same.
 said-done = Done. Go on with Next when you like.
 
 lesson-warm-up-row = Row { $row } of the weights says how much of each input goes into row { $row } of the result. Choose row 2 and read its sum.
@@ -56,7 +57,7 @@ lesson-multi-head-predict = Before you look: which shape comes out of a product?
 lesson-multi-head-pipeline = Attention is one stage of a language model. Before it, text becomes tokens, and tokens and their places become vectors. After it come a sum with what went in, normalisation and a small network; the whole is repeated many times, and the last vectors become scores for the next token. Attention weights do not by themselves explain a model’s answer.
 
 flow-fresh = new
-flow-fresh-name = { $station }, new in this chapter
+flow-fresh-name = { $shape }, new in this chapter
 flow-fresh-about = Framed and marked “new”: what this chapter brings.
 
 bridge-identity = Set identity
@@ -66,6 +67,13 @@ bridge-own = Use the six tokens
 did-bridge = meeting the chapter before
 
 changed-same = Same as at the start of { $chapter }: { $list }.
+changed-fresh = New: { $list }.
+changed-matrix = { $tensor ->
+    [w_query] W_query
+    [w_key] W_key
+    [w_value] W_value
+   *[w_out] W_out
+  } ({ $now })
 changed-other = Different: { $list }.
 changed-all = Nothing differs.
 changed-count = { $name } ({ $same } of { $count })

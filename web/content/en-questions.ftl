@@ -15,6 +15,7 @@ question-skipped = skipped
 question-another = Another one
 question-others = Other questions
 question-ask = Ask
+question-guide = Back to the guide
 question-arithmetic = Show the arithmetic
 predict = Predict
 predict-more = Add a prediction

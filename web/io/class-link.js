@@ -33,8 +33,8 @@ const PATTERN = /^#?class(?:&|$)/;
 export const isClassLink = (hash) => PATTERN.test(hash);
 
 /**
- * Every option but the start, in the order in which they are written. A question comes first: it chooses the row that it
- * is about, which the others may change.
+ * Every option but the start, in the order in which they are written. Rows and a question are read first: the last row
+ * that is shown is chosen, or the one that is asked about, which the others may change.
  * @type {Record<string, Option>}
  */
 export const OPTIONS = {
@@ -71,7 +71,8 @@ export const OPTIONS = {
       const limit = document.tokens.length;
       const fits = count !== '' && Number(count) <= limit;
       if (!fits) return { view, refused: [{ id: 'class-rows', args: { limit, got: quoted(text) } }] };
-      return { view: inClass(view, { rows: Number(count), weightRows: more !== undefined }), refused: [] };
+      const row = Number(count) > 0 ? Number(count) - 1 : view.row;
+      return { view: { ...inClass(view, { rows: Number(count), weightRows: more !== undefined }), row }, refused: [] };
     },
     write: ({ classroom }) => (classroom && classroom.rows !== null
       ? `${classroom.rows}${classroom.weightRows ? ':weights' : ''}` : null),
@@ -87,6 +88,9 @@ export const OPTIONS = {
   },
 };
 
+/** The options that choose a row, which others may change. */
+const FIRST = ['rows', 'question'];
+
 /**
  * @param {State} state   as the class is to see it; what it has asked for or revealed since is left out
  * @param {State} opened  the state that its example opens with
@@ -99,9 +103,11 @@ export function stateToClassLink(state, opened, how) {
   if (packed && 'tooLong' in packed) return packed;
   const first = packed ? `state=${packed.hash.slice(1)}` : `example=${state.document.example}`;
   const start = packed ? plain : opened;
-  const asks = OPTIONS.question.write(state.view, start.view);
-  const from = asks ? OPTIONS.question.read(asks, start).view : start.view;
   const view = withoutContradictions(state.document, state.view);
+  const from = FIRST.reduce((before, name) => {
+    const text = OPTIONS[name].write(view, before);
+    return text === null ? before : OPTIONS[name].read(text, { ...start, view: before }).view;
+  }, start.view);
   const written = Object.entries(OPTIONS).flatMap(([name, { write }]) => {
     const text = write(view, from);
     return text === null ? [] : [text === '' ? name : `${name}=${text}`];
@@ -123,8 +129,8 @@ export async function classLinkToState(hash, known, opening) {
   const { parts, repeated } = firstOfEach(read.parts);
   const { state, refused } = await startOf(parts, known, opening);
   const options = parts.filter(({ name }) => !STARTS.includes(name));
-  const questions = options.filter(({ name }) => name === 'question');
-  const { view, refused: more } = [...questions, ...options.filter((one) => !questions.includes(one))]
+  const first = FIRST.flatMap((name) => options.filter((one) => one.name === name));
+  const { view, refused: more } = [...first, ...options.filter((one) => !first.includes(one))]
     .reduce((last, { name, text }) => {
       const option = Object.hasOwn(OPTIONS, name) ? OPTIONS[name] : null;
       if (!option) return { ...last, refused: [...last.refused, unknown(name)] };

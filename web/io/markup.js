@@ -51,3 +51,11 @@ export function wrapped(text, size, room) {
     return [...lines.slice(0, -1), `${lines[last]} ${word}`];
   }, []);
 }
+
+/** Broken into as few lines as there must be, all about as long: no word is left alone. @param {string} text @param {number} size @param {number} room in pixels */
+export function balanced(text, size, room) {
+  const lines = wrapped(text, size, room);
+  let narrow = room;
+  while (narrow > size && wrapped(text, size, narrow - size).length === lines.length) narrow -= size;
+  return wrapped(text, size, narrow);
+}

@@ -43,7 +43,14 @@ export async function readFile(name, file) {
   if (file.size > MAX_TEXT_BYTES) {
     return problem('problem-text-large', { size: Math.ceil(file.size / 1e5) / 10, limit: MAX_TEXT_BYTES / 1e6 });
   }
-  return readText(new TextDecoder().decode(await file.read(0, file.size)));
+  return readText(decoded(await file.read(0, file.size)));
+}
+
+/** Text is UTF-8, unless its byte order mark says UTF-16, as some spreadsheets write it. @param {Uint8Array} bytes */
+function decoded(bytes) {
+  const [first, second] = bytes;
+  const encoding = first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+  return new TextDecoder(encoding).decode(bytes);
 }
 
 /** A state as JSON, or numbers in any form that can be pasted. @param {string} text @returns {OpenedFile} */

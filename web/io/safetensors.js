@@ -27,9 +27,11 @@ export async function readSafetensors(file) {
   const body = partOf(file, 8 + size, file.size);
   /** @type {import('./arrays.js').Listed} */
   const listed = { arrays: [], refused: [] };
+  const needed = header.reduce((most, { to }) => Math.max(most, to), 0);
+  if (needed > body.size) return problem('problem-safetensors-short', { expected: needed, got: body.size });
   let end = 0;
   for (const { name, type, shape, from, to } of header) {
-    if (from !== end || to < from || to > body.size) return problem('problem-safetensors-place', { name: quoted(name) });
+    if (from !== end || to < from) return problem('problem-safetensors-place', { name: quoted(name) });
     end = to;
     const element = Object.hasOwn(TYPES, type) ? TYPES[type] : null;
     const expected = element && countOf(shape) * ELEMENTS[element].bytes;

@@ -36,7 +36,7 @@ function script(doc, tensors, dialect) {
   return `${[
     ...opening(doc, dialect), '', '# ---- What everything starts from', '', ...start(doc, tensors, dialect),
     '', '# ---- What the page shows', '', ...pageNumbers(shown, tensors, dialect),
-    '', ...check(dialect), '# ---- Step by step', '', ...steps,
+    '', ...check(doc, dialect), '# ---- Step by step', '', ...steps,
     '', `print('All tensors agree with the page: ${shown.join(', ')}.')`,
   ].join('\n')}\n`;
 }
@@ -85,8 +85,9 @@ function pageNumbers(names, tensors, { array }) {
   ];
 }
 
-/** @param {Dialect} dialect */
-function check({ gap }) {
+/** @param {Doc} doc @param {Dialect} dialect */
+function check(doc, { gap }) {
+  const why = doc.fault === 'none' ? '' : ' (a bug is planted on the page: this script computes without it)';
   return [
     '# The page and this script round and add in different orders, so the last digits may differ. What is allowed is',
     '# relative to the size of the terms that were added: a small difference of large numbers cannot be exact.',
@@ -98,7 +99,7 @@ function check({ gap }) {
     ...gap,
     '    allowed = tolerance * room * size + 1e-30',
     '    assert bool(((computed == on_the_page) | (gap <= allowed)).all()), (',
-    "        f'{name} differs from the page:\\n{computed}\\nthe page has\\n{on_the_page}')",
+    `        f'{name} differs from the page${why}:\\n{computed}\\nthe page has\\n{on_the_page}')`,
     "    print(f'{name}: agrees')", '', '',
   ];
 }

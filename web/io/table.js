@@ -1,7 +1,8 @@
 /**
  * Tables of lines and cells: from spreadsheets (tabs), CSV with semicolons or commas, or columns of spaces. With tabs,
  * semicolons or spaces between cells a comma is a decimal comma; where a comma can part cells, it does. Cells may be
- * quoted. A first row or column that is not numbers holds labels. Next to read: pasted.js, ../model/numbers.js.
+ * quoted. A first row or column of words holds labels; must not take for one what may be a number that it cannot read.
+ * Next to read: pasted.js, ../model/numbers.js.
  */
 
 import { parseNumber } from '../model/numbers.js';
@@ -77,24 +78,37 @@ function withoutEmptyEnd(cells) {
 }
 
 /**
- * Whether the first row and the first column are labels: they are, if no cell of them is a number; beside an empty
- * corner they are too, if they only count, as programs write an index.
+ * Whether the first row and the first column are labels: they are, if they are words; beside an empty corner they are
+ * too, if they only count, as programs write an index.
  * @param {string[][]} cells
  */
 function labelsOf(cells) {
   const [first, ...others] = cells;
   if (others.length > 0 && first[0] === '') {
-    const named = [first.slice(1), others.map(([cell]) => cell)].every((line) => line.every(isLabel) || counts(line));
+    const named = [first.slice(1), others.map(([cell]) => cell)].every((line) => areLabels(line) || counts(line));
     return { rows: named, columns: named };
   }
-  const columns = others.length > 0 && first.every(isLabel);
-  const rows = (columns ? others : cells).every((line) => line.length > 1 && isLabel(line[0]));
-  return { rows, columns };
+  const columns = others.length > 0 && areLabels(first);
+  const body = columns ? others : cells;
+  return { rows: body.every((line) => line.length > 1) && areLabels(body.map(([cell]) => cell)), columns };
 }
 
-/** @param {string} cell */
-function isLabel(cell) {
-  return cell !== '' && parseNumber(cell) === null;
+/** What stands before the digits of a number: signs, currencies, brackets, the equals sign of a formula. */
+const BEFORE_DIGITS = /^[-+±\u2212\u2013\uFF0D.,'’=~≈<>(\s\p{Sc}]*[\d\p{No}]/u;
+
+/** A whole number and then letters: "1st", "2 cats", "3D"; but no power of ten and nothing hexadecimal. */
+const COUNTED_WORD = /^(?!\d+[ed][-+]?\d|0x[\da-f]+$)\d+ ?\p{L}/iu;
+
+/** What programs and spreadsheets write where a number is missing, infinite or wrong. */
+const NO_VALUE = /^(?:[-+\u2212]?(?:nan|inf|infinity|∞)|n\/?a|null|none|#(?:n\/a|div\/0!|ref!|num!|value!|name\?|null!)|[\p{P}\p{Sm}\s]+)$/iu;
+
+/**
+ * Whether cells are labels: none may be a number, readable or not, and one at least is more than a sign for "no value".
+ * @param {string[]} cells
+ */
+function areLabels(cells) {
+  return cells.every((cell) => cell !== '' && (!BEFORE_DIGITS.test(cell) || COUNTED_WORD.test(cell)))
+    && cells.some((cell) => !NO_VALUE.test(cell));
 }
 
 /** Whether cells count up from 0 or from 1. @param {string[]} cells */

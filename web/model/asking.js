@@ -20,7 +20,8 @@ import { MAX_TOKENS } from './state.js';
  * @typedef {{ type: 'ask', kind: string, seed: number }
  *   | { type: 'unask' }
  *   | { type: 'predict', texts: string[] }
- *   | { type: 'unveil' }} AskingAction  'predict' as one has typed or chosen it; 'unveil' without a prediction skips
+ *   | { type: 'unveil' | 'cover' }} AskingAction  'predict' as one has typed or chosen it; 'unveil' without a prediction
+ *   skips; 'cover' hides the answer again and keeps what was predicted
  */
 
 /** The parts of a question that come with its being asked. @type {Pick<Question, 'predictions' | 'skipped' | 'revealed' | 'anew'>} */
@@ -57,6 +58,11 @@ export function ask(state, action) {
       const mystery = question.kind === 'bug' && view.mystery
         ? { ...view.mystery, guess: typeof last === 'string' ? last : view.mystery.guess, revealed: true } : view.mystery;
       return now({ question: { ...question, skipped, revealed: true }, mystery });
+    }
+    case 'cover': {
+      if (!question) return { state };
+      const mystery = question.kind === 'bug' && view.mystery ? { ...view.mystery, revealed: false } : view.mystery;
+      return now({ question: { ...question, skipped: false, revealed: false }, mystery });
     }
   }
 }

@@ -120,13 +120,15 @@ export function canAsk({ view: { classroom } }, tensor) {
 }
 
 /**
- * Why a class may not do this; null if it may. A state that is restored brings its own class.
+ * Why a class may not do this; null if it may. A state that a link brings has its own class; one out of a file is no way
+ * round the locks of this.
  * @param {State} before @param {State} after  as the action would make it
  * @param {import('./update.js').Action} action @returns {Message | null}
  */
 export function classRefusal(before, after, action) {
   const { classroom } = before.view;
-  if (classroom === null || action.type === 'restore') return null;
+  if (classroom === null) return null;
+  if (action.type === 'restore') return action.fromFile && classroom.lock.length > 0 ? { id: 'problem-file-locked' } : null;
   if (action.type === 'panel' && action.open && classroom.hide.includes(action.panel)) {
     return { id: 'problem-hidden', args: { what: action.panel } };
   }
@@ -135,6 +137,11 @@ export function classRefusal(before, after, action) {
   const broken = classroom.lock.find((lock) => (opens ? lock === 'example'
     : LOCKED[lock].some((part) => differs(before.document, after.document, part))));
   return broken ? locked(broken) : null;
+}
+
+/** Whether a lock holds something that another document would change. @param {State} state @param {Doc} other */
+export function wouldBreakLock({ document: doc, view: { classroom } }, other) {
+  return classroom !== null && classroom.lock.some((lock) => LOCKED[lock].some((part) => differs(doc, other, part)));
 }
 
 /** @param {Lock} what @returns {Message} */

@@ -11,9 +11,9 @@ import { lightsOf } from './traces.js';
 import { veil } from './veil.js';
 
 export { apartInWords, sideBySide } from './asking.js';
-export { LOCKS, PARTS, canAsk, classVeils, isLeftOut, isLocked, matricesOf } from './classroom.js';
+export { LOCKS, PARTS, canAsk, classVeils, isLeftOut, isLocked, matricesOf, wouldBreakLock } from './classroom.js';
 export { isHidden } from './hiding.js';
-export { chapterOf, stepOf } from './lesson.js';
+export { bridged, chapterOf, stepOf } from './lesson.js';
 export { HIDDEN, apart, brief, exact, figures, inCell, precise } from './numbers.js';
 export { MAX_SEED, ROW_STAGES, STAGES, placeOf } from './mystery.js';
 export { LARGE_ENDS, LARGE_LIMITS, LARGE_SIZES, lensStart, topOf } from './large.js';
@@ -79,6 +79,7 @@ export { veiled } from './veil.js';
  *
  * @typedef {object} Changed
  * @property {string} example  that the chapter before opens with
+ * @property {import('./state.js').Doc} start  its document
  * @property {Tensors} before  of that start
  * @property {Record<string, Tensor>} differences  what is on the screen less that, by tensor, where shapes agree
  * @property {Tensor | null} fromMask  attention weights less those before, masked and each row divided by what is left of

@@ -83,7 +83,8 @@ export function look(view, action, doc) {
     case 'ask-number': return withAsked(view, action.cell);
     case 'present': return { ...view, present: action.what };
     case 'notes': return { ...view, notes: { ...view.notes, ...action.change } };
-    case 'lesson': return { ...view, lesson: { step: action.step, done: false } };
+    // A question that is open belongs to the step that is left.
+    case 'lesson': return { ...view, lesson: { step: action.step, done: false }, question: null };
   }
 }
 

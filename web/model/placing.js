@@ -4,7 +4,7 @@
  */
 
 import { addDimension, addOutputColumn, addToken, removeDimension, removeOutputColumn, removeToken } from './resize.js';
-import { headsInForce, sizesOf, validHeads } from './state.js';
+import { MAX_LABEL_LENGTH, headsInForce, sizesOf, validHeads } from './state.js';
 
 /**
  * @typedef {import('./state.js').Doc} Doc
@@ -65,6 +65,22 @@ export function overlaid(doc, name, row, column, block) {
   if ('problem' in resized) return resized;
   return Array.from({ length: needed[0] }, (_, i) => Array.from({ length: needed[1] }, (__, j) =>
     block[i - row]?.[j - column] ?? resized[name]?.[i]?.[j] ?? 0));
+}
+
+/**
+ * Labels laid over those of the tokens from a row on, with the numbers beside them; more tokens where they go beyond.
+ * @param {Doc} doc @param {number} row @param {string[]} labels
+ * @param {number[][] | null} block  of the inputs, from the first column on; null: the numbers stay
+ * @returns {{ matrices: Matrices, tokens: string[] } | Problem}
+ */
+export function labelled(doc, row, labels, block) {
+  const length = Math.max(...labels.map((label) => [...label].length));
+  if (length > MAX_LABEL_LENGTH) return { problem: { id: 'problem-label-long', args: { length, limit: MAX_LABEL_LENGTH } } };
+  const inputs = overlaid(doc, 'inputs', row, 0, block ?? labels.map(() => []));
+  if ('problem' in inputs) return inputs;
+  const grown = placed(doc, { inputs }, null);
+  if ('problem' in grown) return grown;
+  return { matrices: { inputs }, tokens: grown.tokens.map((token, i) => labels[i - row] ?? token) };
 }
 
 /** @param {Doc} doc @param {Sizes} sizes @returns {Doc | Problem} */

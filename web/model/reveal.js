@@ -1,6 +1,6 @@
 /**
- * What "next" and "back" mean while presenting: the answer of a question that is open, then its end; where rows are shown
- * one by one, the next row; else the next term of the chosen row, and after its last the next row. Pure. Next to read: classroom.js, ../app/present.js.
+ * What "next" and "back" mean while presenting: the answer of a question that is open, then its end, and back the answer
+ * covered again, behind which nothing moves; where rows are shown one by one, the next row; else the next term of the chosen row, and after its last the next row. Pure. Next to read: classroom.js, ../app/present.js.
  */
 
 /**
@@ -22,7 +22,8 @@ export function forth({ document: { tokens }, view: { classroom, question, row, 
 }
 
 /** @type {typeof forth} */
-export function back({ view: { classroom, row, step } }) {
+export function back({ view: { question, classroom, row, step } }) {
+  if (question) return question.revealed ? [{ type: 'cover' }] : null;
   if (classroom && classroom.rows !== null) return classroom.rows > 0 ? toRows(classroom.rows - 1) : null;
   if (step !== null && step > 0) return [{ type: 'step', step: step - 1 }];
   // A row that is not stepped through stands there whole.

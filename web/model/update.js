@@ -32,7 +32,7 @@ import { MAX_LABEL_LENGTH, sizesOf, stateOfExample, validHeads } from './state.j
  *   | { type: 'bridge', before: Doc, how: 'identity' | 'one-head' }
  *   | { type: 'fault', fault: string, place: number, mystery: number | null }
  *   | { type: 'pin' | 'pin-start' }
- *   | { type: 'restore', state: State, label: Message }
+ *   | { type: 'restore', state: State, label: Message, fromFile?: boolean }
  *   | { type: 'place', matrices: import('./placing.js').Matrices, tokens: string[] | null }
  *   | import('./training.js').TrainingAction
  *   | import('./asking.js').AskingAction
@@ -128,7 +128,7 @@ function done(state, action) {
       const pinned = { ...doc, ...doc.training.start, training: { ...doc.training, step: 0 } };
       return { state: { ...state, view: { ...state.view, pinned } } };
     }
-    case 'ask': case 'unask': case 'predict': case 'unveil':
+    case 'ask': case 'unask': case 'predict': case 'unveil': case 'cover':
       return ask(state, action);
     case 'place': {
       const filled = placed(doc, action.matrices, action.tokens);

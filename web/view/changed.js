@@ -33,8 +33,10 @@ export function changedLine(frame) {
   const other = rows.filter((row) => !isSame(row) && !(masked && row.tensor === 'attn_weights'));
   const list = (/** @type {Row[]} */ some) => some.map((row) => inWords(frame, row)).join(', ');
   const same = rows.filter(isSame);
+  const fresh = rowsOf(frame, changed).filter(({ tensor, before }) => before === null && tensor.startsWith('w_'));
   return html`<p class="note changed">
-    ${same.length > 0 ? t('changed-same', { chapter: chapterName(frame, changed.example), list: list(same) }) : nothing}
+    ${fresh.length > 0 ? t('changed-fresh', { list: fresh.map(({ tensor, now }) => t('changed-matrix', { tensor, now })).join(', ') }) : nothing}
+    ${same.length > 0 ? html`<span class="same">${t('changed-same', { chapter: chapterName(frame, changed.example), list: list(same) })}</span>` : nothing}
     ${other.length > 0 ? t('changed-other', { list: list(other) }) : masked ? nothing : t('changed-all')}
     ${masked ? maskSentence(frame, changed) : nothing}
   </p>`;

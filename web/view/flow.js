@@ -88,10 +88,10 @@ function box(frame, stations, station) {
   const next = stations.filter(({ from }) => from.includes(id)).map((other) => t(`flow-${other.id}`)).join(', ');
   const here = ui.focus?.grid === gridOf(tensor, state.view.head) && id !== 'mask' && id !== 'sum';
   const fresh = isFresh(frame, id);
-  const spoken = t(next ? 'flow-station' : 'flow-station-last', { name, code, shape, next });
+  const sized = fresh ? t('flow-fresh-name', { shape }) : shape;
   return svg`<g class="station ${fresh ? 'fresh' : ''} ${trainable ? 'trainable' : ''} ${here ? 'here' : ''}" role="button" tabindex="0"
       data-act="station" data-value=${tensor}
-      aria-label=${fresh ? t('flow-fresh-name', { station: spoken }) : spoken}>
+      aria-label=${t(next ? 'flow-station' : 'flow-station-last', { name, code, shape: sized, next })}>
     <rect x=${x} y=${y} width=${WIDTH} height=${HEIGHT} rx="8"></rect>
     <text class="name" x=${middle} y=${y + 19}>${name}</text>
     <text class="code" x=${middle} y=${y + 37}>${code}</text>

@@ -17,8 +17,8 @@ import { listed } from './verdict.js';
  * @typedef {import('../model/questions.js').Prediction} Prediction
  */
 
-/** @param {Frame} frame */
-export function questionCard(frame) {
+/** @param {Frame} frame @param {unknown} [way]  where the guide goes on, once the answer is shown: lesson.js */
+export function questionCard(frame, way = nothing) {
   const { state, derived, t } = frame;
   const { question } = derived;
   if (!state.view.question) return nothing;
@@ -32,7 +32,8 @@ export function questionCard(frame) {
     </header>
     <p class="anew note" aria-live="polite">${question?.anew ? t('question-anew') : nothing}</p>
     ${!question ? nothing : question.revealed ? revealed(frame, question) : open(frame, question)}
-    <p class="more">${next === null ? nothing : html`<button type="button" data-act="ask"
+    <p class="more">${way} ${question?.revealed && question.shows ? html`<button type="button" data-act="inspect"
+      data-value=${cellText(question.shows)}>${t('question-arithmetic')}</button>` : nothing} ${next === null ? nothing : html`<button type="button" data-act="ask"
       data-value="${question?.kind} ${next}">${t('question-another')}</button>`}
       ${others(frame, state.view.question.kind)}</p>
   </section>`;
@@ -94,8 +95,7 @@ function revealed(frame, question) {
       <div class="right"><dt>${t('answer')}</dt><dd tabindex="-1" id="answer">${shown}</dd></div>
     </dl>
     ${closest.length > 0 ? html`<p>${t('predicted-closest', { list: [...new Set(closest.map((i) => words(each[i].prediction)))].join(' · ') })}</p>` : nothing}
-    <p class="why">${t(`why-${question.kind}`, { ...question.words, ...Object.fromEntries(why) })}
-      ${question.shows ? html`<button type="button" data-act="inspect" data-value=${cellText(question.shows)}>${t('question-arithmetic')}</button>` : nothing}</p>`;
+    <p class="why">${t(`why-${question.kind}`, { ...question.words, ...Object.fromEntries(why) })}</p>`;
 }
 
 /** A prediction or an answer, as one says it. @param {Frame} frame @param {Question} question @param {Prediction} one @returns {string} */
