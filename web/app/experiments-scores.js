@@ -52,7 +52,7 @@ export function shifted({ attention, doc, row, head, tried: [choice = 'as-they-a
   const { causal } = doc;
   const { options, tensors } = setupOf(doc);
   const rowOf = (/** @type {Float32Array} */ numbers, /** @type {number} */ from) =>
-    numbers.slice((from * nTokens + row) * nTokens, (from * nTokens + row) * nTokens + (causal ? row + 1 : nTokens));
+    numbers.slice((from * nTokens + row) * nTokens, (from * nTokens + row + 1) * nTokens);
   const rowsOf = (/** @type {Float32Array} */ numbers) => Array.from({ length: nTokens }, (_, i) =>
     [...numbers.subarray((head * nTokens + i) * nTokens, (head * nTokens + i + 1) * nTokens)]);
   const before = using(attention, { options, tensors }, (layer) => ({
