@@ -7,7 +7,7 @@
 #include "internal.h"
 
 static void clear(size_t n, float *gradient) {
-  if (gradient) memset(gradient, 0, n * sizeof(float));
+  if (gradient && n > 0) memset(gradient, 0, n * sizeof(float));
 }
 
 /* rows = inputs @ w + b:  d_w = inputsᵀ @ d_rows,  d_b[e] = sum over rows of d_rows[e],  d_inputs += d_rows @ wᵀ

@@ -146,18 +146,16 @@ static void pack(size_t k, size_t columns, matrix b, float *panel) {
     }
   }
   for (; j < k; j++, b.at += b.row, panel += COLUMNS) {
-    const float *from = b.at;
-    for (size_t e = 0; e < columns; e++, from += b.column) panel[e] = *from;
+    for (size_t e = 0; e < columns; e++) panel[e] = b.at[e * b.column];
   }
 }
 
 static const float zeros[COLUMNS];
 
-/* c[e] = start[e] + sums[e] for n numbers */
-static inline void finish_row(size_t n, const float *start, const float *sums, float *c) {
-  size_t e = 0;
-  for (; e + LANES <= n; e += LANES) store(c + e, load(start + e) + load(sums + e));
-  if (e < n) store_last(n - e, c + e, load_last(n - e, start + e, 0) + load(sums + e));
+/* finish, for n numbers if a vector has more */
+static inline void finish_some(size_t n, const float *start, float *c, vec sum) {
+  if (n >= LANES) store(c, load(start) + sum);
+  else store_last(n, c, load_last(n, start, 0) + sum);
 }
 
 /* A tile at the edge of c: it is computed whole, its last row twice, and the part that is inside is added. */
@@ -168,7 +166,9 @@ static void multiply_edge(size_t rows, size_t columns, size_t k, const float *a,
   if (columns > NARROW) multiply_tile(k, a, b, step, panel, &whole);
   else multiply_narrow_tile(k, a, b, step, panel, &whole);
   for (size_t r = 0; r < rows; r++) {
-    finish_row(columns, t->start + r * t->start_row, sums + r * COLUMNS, t->c + r * t->ldc);
+    const float *start = t->start + r * t->start_row, *row = sums + r * COLUMNS;
+    float *c = t->c + r * t->ldc;
+    for (size_t e = 0; e < columns; e += LANES) finish_some(columns - e, start + e, c + e, load(row + e));
   }
 }
 
@@ -190,10 +190,32 @@ static void multiply_panel(const product *p, size_t i0, size_t i1, size_t e0, si
   }
 }
 
+/* The same product, so small that packing and tiles would cost more than its sums: four columns at a time, row after
+ * row. Each sum is made as in a tile, so its bits are the same. */
+static void multiply_small(const product *p, size_t e0) {
+  const size_t n = p->n - e0, step = p->a.column, next = p->b.column;
+  const float *b = p->b.at + e0 * next;
+  vec panel[TERMS];
+  for (size_t j = 0; j < p->k; j++, b += p->b.row) {
+    panel[j] = (vec){b[0], n > 1 ? b[next] : 0, n > 2 ? b[2 * next] : 0, n > 3 ? b[3 * next] : 0};
+  }
+  for (size_t i = e0 < p->columns ? 0 : e0 + 1 - p->columns; i < p->m; i++) {
+    const size_t from = i < p->rows ? 0 : i + 1 - p->rows, to = smaller(p->k, p->terms + i);
+    const float *a = p->a.at + i * p->a.row + from * step, *start = p->start.at + i * p->start.row;
+    vec sum = {0};
+    for (size_t j = from; j < to; j++, a += step) sum += splat(*a) * panel[j];
+    finish_some(n, start + e0 * p->start.column, p->c + i * p->ldc + e0, splat(p->scale) * sum);
+  }
+}
+
 /* So many rows at a time that their part of a and c stays in the second cache while all panels go by. Not to be copied
  * into each kernel: it is most of their code. */
 __attribute__((noinline)) static void multiply(const product *p) {
   enum { AT_ONCE = 512 };
+  if ((double)p->m * (double)p->n * (double)p->k <= TERMS) { /* as integers they may be beyond 32 bits */
+    for (size_t e = 0; e < p->n; e += LANES) multiply_small(p, e);
+    return;
+  }
   float panel[TERMS * COLUMNS];
   for (size_t i = 0; i < p->m; i += AT_ONCE) {
     for (size_t j0 = 0; j0 == 0 || j0 < p->k; j0 += TERMS) {
@@ -296,8 +318,7 @@ static float largest(size_t n, const float *x) {
   size_t j = 0;
   for (; j + 2 * LANES <= n; j += 2 * LANES) {
     const vec v = load(x + j), w = load(x + j + LANES);
-    even = choose(v > even, v, even);
-    odd = choose(w > odd, w, odd);
+    even = choose(v > even, v, even), odd = choose(w > odd, w, odd);
   }
   even = choose(odd > even, odd, even);
   float most = -INFINITY;
@@ -325,7 +346,6 @@ static void softmax_rows(size_t n_rows, size_t n_keys, size_t reach, const float
   }
 }
 
-typedef float pair __attribute__((vector_size(8)));
 typedef double dvec __attribute__((vector_size(16), aligned(8), may_alias));
 
 /* row_sums[i] = sum_j weights[i][j];  column_totals[j] += sum_i weights[i][j]. In double: what is said of a row's sum

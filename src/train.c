@@ -80,6 +80,11 @@ const char *attn_optimizer_name(int32_t optimizer) {
 
 /* v' = momentum v + g;  w -= rate v'.  v' may be the memory of v. */
 static void sgd(size_t n, const float *g, double rate, double momentum, float *w, const float *v, float *next_v) {
+  if (momentum == 0) { /* the same numbers: v' is g, and rounding it is most of the work */
+    memcpy(next_v, g, n * sizeof(float));
+    for (size_t k = 0; k < n; k++) w[k] = (float)((double)w[k] - rate * (double)g[k]);
+    return;
+  }
   for (size_t k = 0; k < n; k++) {
     const double velocity = momentum * (double)v[k] + (double)g[k];
     next_v[k] = (float)velocity;
@@ -102,17 +107,20 @@ static void adam(size_t n, const float *g, double rate, double power1, double po
 }
 
 static double norm(const attn_layer *layer) {
-  double even = 0, odd = 0; /* two, because each addition waits for the one before */
+  double a = 0, b = 0, c = 0, d = 0; /* four, because each addition waits for the one before */
   for (int32_t t = ATTN_FIRST_PARAMETER; t <= ATTN_LAST_PARAMETER; t++) {
     const float *g = layer->data[attn_tensor_gradient(t)];
     const size_t n = attn_tensor_size(layer, t);
-    for (size_t k = 0; k + 1 < n; k += 2) {
-      even += (double)g[k] * (double)g[k];
-      odd += (double)g[k + 1] * (double)g[k + 1];
+    size_t k = 0;
+    for (; k + 4 <= n; k += 4) {
+      a += (double)g[k] * (double)g[k];
+      b += (double)g[k + 1] * (double)g[k + 1];
+      c += (double)g[k + 2] * (double)g[k + 2];
+      d += (double)g[k + 3] * (double)g[k + 3];
     }
-    if (n % 2) even += (double)g[n - 1] * (double)g[n - 1];
+    for (; k < n; k++) a += (double)g[k] * (double)g[k];
   }
-  return sqrt(even + odd);
+  return sqrt((a + b) + (c + d));
 }
 
 static void swap(float **a, float **b) {
