@@ -157,6 +157,14 @@ test('a state that a class link opened goes through the plain link and comes bac
   assert.deepEqual(await linkToState(link.hash, known, opening), { state });
 });
 
+test('the last row shown is chosen, but the one that is asked about before it, and one that is named before both', async () => {
+  const rowOf = async (/** @type {string} */ rest) => (await opened(`#class&example=multi-head&${rest}`)).state.view.row + 1;
+  const asked = await rowOf('question=top-token:7');
+  assert.notEqual(asked, 2);
+  assert.deepEqual([await rowOf('rows=2'), await rowOf('rows=2&question=top-token:7'), await rowOf('question=top-token:7&rows=2')], [2, asked, asked]);
+  assert.deepEqual([await rowOf('row=6&rows=2&question=top-token:7'), await rowOf('rows=0')], [6, 4]);
+});
+
 test('unknown and unfit options are named, and the rest holds', async () => {
   const good = '#class&example=causal&row=3&lock=inputs';
   const { view } = (await opened(good)).state;
