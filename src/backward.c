@@ -10,32 +10,31 @@ static void clear(size_t n, float *gradient) {
   if (gradient && n > 0) memset(gradient, 0, n * sizeof(float));
 }
 
-/* rows = inputs @ w + b:  d_w = inputsᵀ @ d_rows,  d_b[e] = sum over rows of d_rows[e],  d_inputs += d_rows @ wᵀ
- * Without a w the rows are the inputs, and so are their gradients. */
+/* rows = inputs @ w + b:  d_w = inputsᵀ @ d_rows,  d_b[e] = sum over rows of d_rows[e],  d_inputs = d_rows @ wᵀ, or
+ * added to what another path brought. Without a w the rows are the inputs, and so are their gradients. */
 static void unproject(const attn_pass *pass, size_t n_rows, size_t n_in, size_t n_out, const float *inputs,
-                      const float *w, const float *d_rows, float *d_w, float *d_b, float *d_inputs) {
+                      const float *w, const float *d_rows, float *d_w, float *d_b, float *d_inputs, bool adds) {
   const attn_kernels *kernels = pass->kernels;
   if (!w) {
-    for (size_t k = 0; d_inputs && k < n_rows * n_out; k++) d_inputs[k] += d_rows[k];
+    for (size_t k = 0; d_inputs && k < n_rows * n_out; k++) d_inputs[k] = adds ? d_inputs[k] + d_rows[k] : d_rows[k];
     return;
   }
-  clear(n_in * n_out, d_w);
-  kernels->add_matmul_at(n_in, n_out, n_rows, n_in, 1, inputs, n_in, d_rows, n_out, d_w, n_out);
+  kernels->matmul_at(n_in, n_out, n_rows, n_in, 1, inputs, n_in, d_rows, n_out, d_w, n_out);
   for (size_t e = 0; d_b && e < n_out; e++) {
     double sum = 0;
     for (size_t i = 0; i < n_rows; i++) sum += (double)d_rows[i * n_out + e];
     d_b[e] = (float)sum;
   }
-  kernels->add_matmul_bt(n_rows, n_in, n_out, 1, d_rows, n_out, w, n_out, d_inputs, n_in);
+  if (adds) kernels->add_matmul_bt(n_rows, n_in, n_out, 1, d_rows, n_out, w, n_out, d_inputs, n_in);
+  else kernels->matmul_bt(n_rows, n_in, n_out, n_in, 1, d_rows, n_out, w, n_out, d_inputs, n_in);
 }
 
 /* outputs = context_vecs @ w_out + b_out */
 static void outputs_backward(const attn_pass *pass, const attn_gradients *to) {
   if (!pass->w_out) return;
   const size_t n_rows = pass->n_batch * pass->n_queries, width = pass->context_stride;
-  clear(n_rows * width, to->d_context_vecs);
   unproject(pass, n_rows, width, pass->out_width, pass->context_vecs, pass->w_out, to->d_outputs, to->d_w_out,
-            to->d_b_out, to->d_context_vecs);
+            to->d_b_out, to->d_context_vecs, false);
 }
 
 /* context_vecs[i] = sum_j attn_weights[i][j] values[j]:
@@ -43,7 +42,6 @@ static void outputs_backward(const attn_pass *pass, const attn_gradients *to) {
  *   d_values[j][e] = sum_i attn_weights[i][j] d_context_vecs[i][e] */
 static void blend_backward(const attn_pass *pass, const attn_gradients *to) {
   const size_t n_queries = pass->n_queries, n_keys = pass->n_keys, n_e = pass->value_dim, reach = attn_reach(pass);
-  clear(pass->n_batch * n_keys * pass->value_stride, to->d_values);
   for (size_t b = 0; b < pass->n_batch; b++) {
     for (size_t h = 0; h < pass->n_heads; h++) {
       const float *d_context = to->d_context_vecs + b * n_queries * pass->context_stride + h * n_e;
@@ -54,8 +52,8 @@ static void blend_backward(const attn_pass *pass, const attn_gradients *to) {
         const size_t n = attn_reached(n_keys, reach, i);
         clear(n_keys - n, to->d_attn_weights + block + i * n_keys + n);
       }
-      pass->kernels->add_matmul_at(n_keys, n_e, n_queries, reach, 1, pass->attn_weights + block, n_keys, d_context,
-                                   pass->context_stride, to->d_values + value, pass->value_stride);
+      pass->kernels->matmul_at(n_keys, n_e, n_queries, reach, 1, pass->attn_weights + block, n_keys, d_context,
+                               pass->context_stride, to->d_values + value, pass->value_stride);
     }
   }
 }
@@ -102,17 +100,15 @@ static void weights_backward(const attn_pass *pass, const attn_gradients *to) {
 static void scores_backward(const attn_pass *pass, const attn_gradients *to) {
   if (!pass->attn_scores) return;
   const size_t n_queries = pass->n_queries, n_keys = pass->n_keys, n_e = pass->key_dim, reach = attn_reach(pass);
-  clear(pass->n_batch * n_queries * pass->query_stride, to->d_queries);
-  clear(pass->n_batch * n_keys * pass->key_stride, to->d_keys);
   for (size_t b = 0; b < pass->n_batch; b++) {
     for (size_t h = 0; h < pass->n_heads; h++) {
       const float *d_scores = to->d_attn_scores + attn_weight_row(pass, b, h, 0);
       const size_t query = b * n_queries * pass->query_stride + h * n_e;
       const size_t key = b * n_keys * pass->key_stride + h * n_e;
-      pass->kernels->add_matmul(n_queries, n_e, n_keys, reach, pass->scale, d_scores, n_keys, pass->keys + key,
-                                pass->key_stride, to->d_queries + query, pass->query_stride);
-      pass->kernels->add_matmul_at(n_keys, n_e, n_queries, reach, pass->scale, d_scores, n_keys,
-                                   pass->queries + query, pass->query_stride, to->d_keys + key, pass->key_stride);
+      pass->kernels->matmul_scaled(n_queries, n_e, n_keys, reach, pass->scale, d_scores, n_keys, pass->keys + key,
+                                   pass->key_stride, to->d_queries + query, pass->query_stride);
+      pass->kernels->matmul_at(n_keys, n_e, n_queries, reach, pass->scale, d_scores, n_keys, pass->queries + query,
+                               pass->query_stride, to->d_keys + key, pass->key_stride);
     }
   }
 }
@@ -120,15 +116,15 @@ static void scores_backward(const attn_pass *pass, const attn_gradients *to) {
 /* values = inputs @ w_value + b_value,  keys and queries likewise: the three paths into d_inputs add up */
 static void projections_backward(const attn_pass *pass, const attn_gradients *to) {
   const size_t n_query_rows = pass->n_batch * pass->n_queries, n_key_rows = pass->n_batch * pass->n_keys;
-  clear(n_query_rows * pass->d_in, to->d_query_inputs);
-  clear(n_key_rows * pass->d_in, to->d_key_inputs);
+  const bool shared = to->d_query_inputs == to->d_key_inputs;
+  if (!shared && !pass->attn_scores) clear(n_query_rows * pass->d_in, to->d_query_inputs);
   unproject(pass, n_key_rows, pass->d_in, pass->value_stride, pass->key_inputs, pass->w_value, to->d_values,
-            to->d_w_value, to->d_b_value, to->d_key_inputs);
+            to->d_w_value, to->d_b_value, to->d_key_inputs, false);
   if (!pass->attn_scores) return;
   unproject(pass, n_key_rows, pass->d_in, pass->key_stride, pass->key_inputs, pass->w_key, to->d_keys, to->d_w_key,
-            to->d_b_key, to->d_key_inputs);
+            to->d_b_key, to->d_key_inputs, true);
   unproject(pass, n_query_rows, pass->d_in, pass->query_stride, pass->query_inputs, pass->w_query, to->d_queries,
-            to->d_w_query, to->d_b_query, to->d_query_inputs);
+            to->d_w_query, to->d_b_query, to->d_query_inputs, shared);
 }
 
 void attn_run_backward(const attn_pass *pass, const attn_gradients *gradients) {

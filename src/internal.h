@@ -37,12 +37,12 @@ typedef struct attn_kernels {
   void (*sum_weights)(size_t n_rows, size_t n_keys, size_t reach, const float *weights, size_t ld_weights,
                       float *row_sums, double *column_totals);
 
-  /* For the way back, adding to c: c[m][n] += scale · a[m][k] · b[k][n] and scale · a[k][m]ᵀ · b[k][n], a reaching, and
-   * scale · a[m][k] · b[n][k]ᵀ */
-  void (*add_matmul)(size_t m, size_t n, size_t k, size_t reach, double scale, const float *a, size_t lda,
-                     const float *b, size_t ldb, float *c, size_t ldc);
-  void (*add_matmul_at)(size_t m, size_t n, size_t k, size_t reach, double scale, const float *a, size_t lda,
+  /* For the way back: c[m][n] = scale · a[m][k] · b[k][n] and scale · a[k][m]ᵀ · b[k][n], a reaching, and
+   * c[m][n] += scale · a[m][k] · b[n][k]ᵀ, because inputs have several gradients that add up */
+  void (*matmul_scaled)(size_t m, size_t n, size_t k, size_t reach, double scale, const float *a, size_t lda,
                         const float *b, size_t ldb, float *c, size_t ldc);
+  void (*matmul_at)(size_t m, size_t n, size_t k, size_t reach, double scale, const float *a, size_t lda,
+                    const float *b, size_t ldb, float *c, size_t ldc);
   void (*add_matmul_bt)(size_t m, size_t n, size_t k, double scale, const float *a, size_t lda, const float *b,
                         size_t ldb, float *c, size_t ldc);
 

@@ -72,36 +72,36 @@ static void sum_weights(size_t n_rows, size_t n_keys, size_t reach, const float 
   }
 }
 
-/* ---- For the way back: these add to what stands there, because a gradient may have several sources ------------- */
+/* ---- For the way back ------------------------------------------------------------------------------------------ */
 
-/* c[i][e] += scale sum_j a[i][j] b[j][e]
- *   a in [m][k] reaching, b in [k][n], c in and out [m][n].  Cost m·n·k. */
-static void add_matmul(size_t m, size_t n, size_t k, size_t reach, double scale, const float *a, size_t lda,
-                       const float *b, size_t ldb, float *c, size_t ldc) {
+/* c[i][e] = scale sum_j a[i][j] b[j][e]
+ *   a in [m][k] reaching, b in [k][n], c out [m][n].  Cost m·n·k. */
+static void matmul_scaled(size_t m, size_t n, size_t k, size_t reach, double scale, const float *a, size_t lda,
+                          const float *b, size_t ldb, float *c, size_t ldc) {
   for (size_t i = 0; i < m; i++) {
     for (size_t e = 0; e < n; e++) {
       double sum = 0;
       for (size_t j = 0; j < attn_reached(k, reach, i); j++) sum += (double)a[i * lda + j] * (double)b[j * ldb + e];
-      c[i * ldc + e] = (float)((double)c[i * ldc + e] + scale * sum);
+      c[i * ldc + e] = (float)(scale * sum);
     }
   }
 }
 
-/* c[j][e] += scale sum_i a[i][j] b[i][e]
- *   a in [k][m] reaching, b in [k][n], c in and out [m][n].  Cost m·n·k. */
-static void add_matmul_at(size_t m, size_t n, size_t k, size_t reach, double scale, const float *a, size_t lda,
-                          const float *b, size_t ldb, float *c, size_t ldc) {
+/* c[j][e] = scale sum_i a[i][j] b[i][e]
+ *   a in [k][m] reaching, b in [k][n], c out [m][n].  Cost m·n·k. */
+static void matmul_at(size_t m, size_t n, size_t k, size_t reach, double scale, const float *a, size_t lda,
+                      const float *b, size_t ldb, float *c, size_t ldc) {
   for (size_t j = 0; j < m; j++) {
     for (size_t e = 0; e < n; e++) {
       double sum = 0;
       const size_t first = j < reach ? 0 : j + 1 - reach; /* the rows before it do not reach column j */
       for (size_t i = first; i < k; i++) sum += (double)a[i * lda + j] * (double)b[i * ldb + e];
-      c[j * ldc + e] = (float)((double)c[j * ldc + e] + scale * sum);
+      c[j * ldc + e] = (float)(scale * sum);
     }
   }
 }
 
-/* c[i][j] += scale sum_e a[i][e] b[j][e]
+/* c[i][j] += scale sum_e a[i][e] b[j][e]: it adds, because a gradient may have several sources
  *   a in [m][k], b in [n][k], c in and out [m][n].  Cost m·n·k. */
 static void add_matmul_bt(size_t m, size_t n, size_t k, double scale, const float *a, size_t lda, const float *b,
                           size_t ldb, float *c, size_t ldc) {
@@ -134,6 +134,6 @@ static void softmax_rows_backward(size_t n_rows, size_t n_keys, size_t reach, co
 }
 
 const attn_kernels attn_kernels_ref = {
-    "plain",    0, matmul, matmul_bt, softmax_rows, sum_weights,
-    add_matmul, add_matmul_at, add_matmul_bt, softmax_rows_backward,
+    "plain",       0, matmul, matmul_bt, softmax_rows, sum_weights,
+    matmul_scaled, matmul_at, add_matmul_bt, softmax_rows_backward,
 };

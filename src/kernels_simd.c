@@ -241,15 +241,15 @@ static void matmul_bt(size_t m, size_t n, size_t k, size_t reach, double scale, 
   multiply(&p);
 }
 
-static void add_matmul(size_t m, size_t n, size_t k, size_t reach, double scale, const float *a, size_t lda,
-                       const float *b, size_t ldb, float *c, size_t ldc) {
-  const product p = {m, n, k, (float)scale, {a, lda, 1}, {b, ldb, 1}, {c, ldc, 1}, c, ldc, n, reach, m};
+static void matmul_scaled(size_t m, size_t n, size_t k, size_t reach, double scale, const float *a, size_t lda,
+                          const float *b, size_t ldb, float *c, size_t ldc) {
+  const product p = {m, n, k, (float)scale, {a, lda, 1}, {b, ldb, 1}, {zeros, 0, 0}, c, ldc, n, reach, m};
   multiply(&p);
 }
 
-static void add_matmul_at(size_t m, size_t n, size_t k, size_t reach, double scale, const float *a, size_t lda,
-                          const float *b, size_t ldb, float *c, size_t ldc) {
-  const product p = {m, n, k, (float)scale, {a, 1, lda}, {b, ldb, 1}, {c, ldc, 1}, c, ldc, n, k, reach};
+static void matmul_at(size_t m, size_t n, size_t k, size_t reach, double scale, const float *a, size_t lda,
+                      const float *b, size_t ldb, float *c, size_t ldc) {
+  const product p = {m, n, k, (float)scale, {a, 1, lda}, {b, ldb, 1}, {zeros, 0, 0}, c, ldc, n, k, reach};
   multiply(&p);
 }
 
@@ -394,6 +394,6 @@ static void softmax_rows_backward(size_t n_rows, size_t n_keys, size_t reach, co
 }
 
 const attn_kernels attn_kernels_simd = {
-    "simd",     8 * 0x1p-24, matmul, matmul_bt, softmax_rows, sum_weights,
-    add_matmul, add_matmul_at, add_matmul_bt, softmax_rows_backward,
+    "simd",        8 * 0x1p-24, matmul, matmul_bt, softmax_rows, sum_weights,
+    matmul_scaled, matmul_at, add_matmul_bt, softmax_rows_backward,
 };

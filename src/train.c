@@ -81,8 +81,10 @@ const char *attn_optimizer_name(int32_t optimizer) {
 /* v' = momentum v + g;  w -= rate v'.  v' may be the memory of v. */
 static void sgd(size_t n, const float *g, double rate, double momentum, float *w, const float *v, float *next_v) {
   if (momentum == 0) { /* the same numbers: v' is g, and rounding it is most of the work */
-    memcpy(next_v, g, n * sizeof(float));
-    for (size_t k = 0; k < n; k++) w[k] = (float)((double)w[k] - rate * (double)g[k]);
+    for (size_t k = 0; k < n; k++) {
+      next_v[k] = g[k];
+      w[k] = (float)((double)w[k] - rate * (double)g[k]);
+    }
     return;
   }
   for (size_t k = 0; k < n; k++) {

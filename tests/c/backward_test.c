@@ -149,6 +149,15 @@ static void two_kinds_of_inputs(void) {
   attn_run_stages(attn_stages, &b.pass);
   attn_run_backward(&b.pass, &b.gradients);
   for (size_t t = 0; t < 5; t++) expect_differences(sizes[t], tensors[t], gradients[t]);
+
+  static float given[SEQUENCES * HEADS * QUERIES * KEYS]; /* instead of scores: nothing is asked of the queries */
+  fill_distinct(sizeof given / sizeof given[0], given, 10);
+  b.pass.given_weights = given;
+  b.pass.attn_scores = NULL;
+  attn_run_stages(attn_stages, &b.pass);
+  attn_run_backward(&b.pass, &b.gradients);
+  for (size_t k = 0; k < sizes[0]; k++) EXPECT_CLOSE(1, &d_query_inputs[k], (double[]){0}, 0, 0);
+  expect_differences(sizes[1], key_inputs, d_key_inputs);
 }
 
 /* 5 queries on 7 keys whose weights are given. */

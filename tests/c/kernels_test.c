@@ -93,17 +93,17 @@ static bool matmul_bt_is_right(const attn_kernels *kernels, buffers *m, size_t r
   return guards_stand(m->c, rows, n) && right;
 }
 
-/* What the kernels for the way back add to: small numbers of its own in c, the guard everywhere else. */
+/* What stands in c before: small numbers of its own in c, the guard everywhere else. */
 static float start(size_t k) {
   return (float)(k % 7) * 0.25f - 0.5f;
 }
 
-typedef void add_kernel(size_t m, size_t n, size_t k, size_t reach, double scale, const float *a, size_t lda,
+typedef void back_kernel(size_t m, size_t n, size_t k, size_t reach, double scale, const float *a, size_t lda,
                         const float *b, size_t ldb, float *c, size_t ldc);
 
-/* c += scale a b, where a and b may each be stored the other way round; no kernel: add_matmul_bt. */
-static bool add_is_right(const attn_kernels *kernels, add_kernel *kernel, bool a_turned, bool b_turned, buffers *m,
-                         size_t rows, size_t n, size_t k) {
+/* c = scale a b, where a and b may each be stored the other way round; no kernel: add_matmul_bt, which adds to c. */
+static bool back_is_right(const attn_kernels *kernels, back_kernel *kernel, bool a_turned, bool b_turned, buffers *m,
+                          size_t rows, size_t n, size_t k) {
   const float *a = m->a + OFF, *b = m->b + OFF;
   const double scale = -0.7;
   float *c = m->c + OFF;
@@ -115,7 +115,7 @@ static bool add_is_right(const attn_kernels *kernels, add_kernel *kernel, bool a
   else kernels->add_matmul_bt(rows, n, k, scale, a, LD, b, LD, c, LD);
   for (size_t i = 0; i < rows; i++) {
     for (size_t e = 0; e < n; e++) {
-      long double sum = (long double)start(i * n + e), magnitude = absolute(sum);
+      long double sum = kernel ? 0 : (long double)start(i * n + e), magnitude = absolute(sum);
       for (size_t j = 0; j < k; j++) {
         const float left = a_turned ? a[j * LD + i] : a[i * LD + j], other = b_turned ? b[e * LD + j] : b[j * LD + e];
         const long double term = (long double)scale * (long double)left * (long double)other;
@@ -128,10 +128,10 @@ static bool add_is_right(const attn_kernels *kernels, add_kernel *kernel, bool a
   return guards_stand(m->c, rows, n) && right;
 }
 
-static bool add_matmul_is_right(const attn_kernels *kernels, buffers *m, size_t rows, size_t n, size_t k) {
-  return add_is_right(kernels, kernels->add_matmul, false, false, m, rows, n, k) &&
-         add_is_right(kernels, kernels->add_matmul_at, true, false, m, rows, n, k) &&
-         add_is_right(kernels, NULL, false, true, m, rows, n, k);
+static bool matmuls_back_are_right(const attn_kernels *kernels, buffers *m, size_t rows, size_t n, size_t k) {
+  return back_is_right(kernels, kernels->matmul_scaled, false, false, m, rows, n, k) &&
+         back_is_right(kernels, kernels->matmul_at, true, false, m, rows, n, k) &&
+         back_is_right(kernels, NULL, false, true, m, rows, n, k);
 }
 
 /* Every size along each of the three axes, with uneven sizes along the others. */
@@ -161,8 +161,8 @@ static void matmul_bt_everywhere(void) {
   for_every_size(matmul_bt_is_right);
 }
 
-static void add_matmul_everywhere(void) {
-  for_every_size(add_matmul_is_right);
+static void matmuls_back_everywhere(void) {
+  for_every_size(matmuls_back_are_right);
 }
 
 static bool softmax_is_right(const attn_kernels *kernels, buffers *m, size_t rows, size_t n, bool in_place) {
@@ -314,8 +314,8 @@ void kernel_tests(void) {
        matmul_everywhere);
   test("matmul_bt is right at every size and writes nothing beside its output.", matmul_bt_everywhere);
   test("softmax_rows is right at every size, in place too, and writes nothing beside its output.", softmax_everywhere);
-  test("The kernels for the way back add a·b, aᵀ·b and a·bᵀ to what is there, at every size and nowhere else.",
-       add_matmul_everywhere);
+  test("The kernels for the way back write a·b and aᵀ·b, and add a·bᵀ to what is there, at every size, nowhere else.",
+       matmuls_back_everywhere);
   test("The linear-time gradient of softmax is that of its whole Jacobian, at every size, in place too.",
        softmax_backward_everywhere);
   test("A masked key has no gradient, whatever comes in, and a row masked everywhere has none.",

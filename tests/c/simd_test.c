@@ -82,8 +82,8 @@ static void expect_long_sum(size_t k) {
     fill_distinct(4 * M * N, c[set], 3);
     sets[set]->matmul(M, N, k, k, a, k, b, N, turned_b, c[set], N);
     sets[set]->matmul_bt(M, N, k, N, 0.5, a, k, turned_b, k, c[set] + M * N, N);
-    sets[set]->add_matmul(M, N, k, k, 0.5, a, k, b, N, c[set] + 2 * M * N, N);
-    sets[set]->add_matmul_at(M, N, k, M, 0.5, turned_a, M, b, N, c[set] + 3 * M * N, N);
+    sets[set]->matmul_scaled(M, N, k, k, 0.5, a, k, b, N, c[set] + 2 * M * N, N);
+    sets[set]->matmul_at(M, N, k, M, 0.5, turned_a, M, b, N, c[set] + 3 * M * N, N);
   }
   for (size_t e = 0; e < 4 * M * N; e++) {
     EXPECT_CLOSE(1, &c[1][e], (double[]){(double)c[0][e]}, 4e-7 * sqrt((double)k), 1e-6);

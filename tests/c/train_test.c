@@ -59,6 +59,17 @@ static void sgd_by_hand(void) {
   attn_layer_dispose(layer);
 }
 
+static void plain_step_is_remembered(void) {
+  attn_layer *layer = scalar(2, 3, 5);
+  EXPECT(attn_train_step(layer, SGD, 0.125, 0) == ATTN_OK);
+  EXPECT_CLOSE(1, numbers(layer, "w_value"), (double[]){2.5}, 0, 0);
+  EXPECT(attn_train_step(layer, SGD, 0.125, 0.5) == ATTN_OK); /* gradient 0, velocity 0.5 · 4 */
+  EXPECT_CLOSE(1, numbers(layer, "w_value"), (double[]){2.25}, 0, 0);
+  EXPECT(attn_train_step(layer, SGD, 0.125, 0) == ATTN_OK); /* 4.5 - 5: gradient -2; the velocity counts for nothing */
+  EXPECT_CLOSE(1, numbers(layer, "w_value"), (double[]){2.5}, 0, 0);
+  attn_layer_dispose(layer);
+}
+
 static void adam_by_hand(void) {
   attn_layer *layer = scalar(2, 3, 5);
   EXPECT(attn_train_step(layer, ADAM, 0.125, 0) == ATTN_OK); /* at first m̂ = g and √v̂ = |g|: a step of the rate */
@@ -224,6 +235,8 @@ void train_tests(void) {
   test("The loss is the mean over all numbers of the target rows of all sequences; other rows do not count.",
        loss_by_hand);
   test("A step of gradient descent with momentum is the one worked out by hand; results then follow it.", sgd_by_hand);
+  test("A step without momentum forgets the velocity before it, and its gradient is the next one's.",
+       plain_step_is_remembered);
   test("Steps of Adam are the ones worked out by hand; after another optimiser it starts anew.", adam_by_hand);
   test("The gradient's norm is over all parameters, before the step.", norm_is_of_all_parameters);
   test("Both optimisers bring the loss of three sequences with every parameter down.", all_learn);
