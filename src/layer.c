@@ -234,14 +234,26 @@ int32_t attn_error_element(const attn_layer *layer) {
 }
 
 /* Without their sign, the bits of floats are in the order of the floats. */
+static uint32_t magnitude_bits(const float *x) {
+  uint32_t bits;
+  memcpy(&bits, x, sizeof bits);
+  return bits & 0x7fffffff;
+}
+
+static uint32_t larger(uint32_t a, uint32_t b) {
+  return a > b ? a : b;
+}
+
+/* Both halves together: each comparison waits for the one before. */
 float attn_magnitude(size_t n, const float *x) {
-  uint32_t largest = 0;
-  for (size_t k = 0; k < n; k++) {
-    uint32_t bits;
-    memcpy(&bits, &x[k], sizeof bits);
-    bits &= 0x7fffffff;
-    if (bits > largest) largest = bits;
+  uint32_t first = 0, second = 0;
+  const size_t half = n / 2;
+  for (size_t k = 0; k < half; k++) {
+    first = larger(first, magnitude_bits(x + k));
+    second = larger(second, magnitude_bits(x + half + k));
   }
+  if (n % 2) first = larger(first, magnitude_bits(x + n - 1));
+  const uint32_t largest = larger(first, second);
   float number;
   memcpy(&number, &largest, sizeof number);
   return number;

@@ -131,6 +131,18 @@ static void swap(float **a, float **b) {
   *b = kept;
 }
 
+/* Is what the optimiser remembers of each parameter finite?  At one glance, with what lies between them. */
+static attn_status check_remembered(attn_layer *layer, const float *remembered) {
+  if (isfinite(attn_magnitude(layer->training.n_parameters, remembered))) return ATTN_OK;
+  for (int32_t t = ATTN_FIRST_PARAMETER; t <= ATTN_LAST_PARAMETER; t++) {
+    const float *numbers = remembered + (layer->data[t] - layer->data[ATTN_FIRST_PARAMETER]);
+    for (size_t k = 0; k < attn_tensor_size(layer, t); k++) {
+      if (!isfinite(numbers[k])) return attn_not_finite(layer, attn_tensor_gradient(t), k);
+    }
+  }
+  return ATTN_OK; /* it is left from a parameter that the configuration does not have now */
+}
+
 /* Step all parameters that are there. What was before stays in the kept arrays: parameters are copied there, and what
  * the optimiser remembers is written into the array that was kept before, which then changes places with the present
  * one. ATTN_TENSOR_NOT_FINITE if a gradient is so large that what the optimiser remembers of it is not finite; the
@@ -160,12 +172,9 @@ static attn_status step(attn_layer *layer, bool anew, double rate, double moment
     } else {
       sgd(n, g, rate, momentum, w, first + at, next_first);
     }
-    if (isfinite(attn_magnitude(n, next_first)) && (!uses_second || isfinite(attn_magnitude(n, next_second)))) continue;
-    size_t k = 0;
-    while (isfinite(next_first[k]) && (!uses_second || isfinite(next_second[k]))) k++;
-    return attn_not_finite(layer, attn_tensor_gradient(t), k);
   }
-  return ATTN_OK;
+  const attn_status status = check_remembered(layer, training->first);
+  return status == ATTN_OK && uses_second ? check_remembered(layer, training->second) : status;
 }
 
 /* Undo a step. */

@@ -309,7 +309,23 @@ static void rectangular_blend(void) {
   }
 }
 
+static void magnitudes(void) {
+  for (size_t n = 1; n <= 5; n++) {
+    for (size_t k = 0; k < n; k++) {
+      float x[5] = {1, -1, 1, -1, 1};
+      x[k] = -2;
+      EXPECT_CLOSE(1, (float[]){attn_magnitude(n, x)}, (double[]){2}, 0, 0);
+      x[k] = -INFINITY;
+      EXPECT(isinf(attn_magnitude(n, x)));
+      x[k] = NAN;
+      EXPECT(isnan(attn_magnitude(n, x)));
+    }
+  }
+}
+
 void kernel_tests(void) {
+  test("The largest of numbers without their sign is found wherever it stands, and so is one that is not finite.",
+       magnitudes);
   test("matmul is right at every size, with and without a bias, and writes nothing beside its output.",
        matmul_everywhere);
   test("matmul_bt is right at every size and writes nothing beside its output.", matmul_bt_everywhere);

@@ -160,6 +160,10 @@ static void gradient_overflows(void) {
   EXPECT(attn_train_step(layer, ADAM, 0.1, 0) == ATTN_DIVERGED && attn_error_tensor(layer) == tensor("d_w_value"));
   EXPECT_CLOSE(1, numbers(layer, "w_value"), (double[]){1e5}, 0, 0);
   attn_layer_dispose(layer);
+  layer = scalar(1, 0, -1e38); /* gradients of 2e38, of which the velocity holds one, but not 0.9 of it and another */
+  EXPECT(attn_train_step(layer, SGD, 0, 0.9) == ATTN_OK);
+  EXPECT(attn_train_step(layer, SGD, 0, 0.9) == ATTN_DIVERGED && attn_error_tensor(layer) == tensor("d_w_value"));
+  attn_layer_dispose(layer);
 }
 
 static void steps_refused(void) {
@@ -241,7 +245,7 @@ void train_tests(void) {
   test("The gradient's norm is over all parameters, before the step.", norm_is_of_all_parameters);
   test("Both optimisers bring the loss of three sequences with every parameter down.", all_learn);
   test("A step that diverges changes neither parameters nor results nor the optimiser, bit for bit.", divergence);
-  test("A gradient that no float holds, or whose square none holds, is divergence and changes nothing.",
+  test("A gradient that no float holds, or whose square or velocity none holds, is divergence and changes nothing.",
        gradient_overflows);
   test("A step that diverges by another optimiser leaves the memory of the one before.", divergence_on_change);
   test("A step that cannot be taken says why and changes nothing.", steps_refused);
