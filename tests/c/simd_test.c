@@ -101,7 +101,7 @@ static void equal_terms_do_not_drift(void) {
   if (!a) abort();
   for (size_t j = 0; j < K; j++) a[j] = 0.1f;
   attn_kernels_simd.matmul(1, 1, K, K, a, K, one, 0, NULL, sum, 1);
-  EXPECT_CLOSE(1, sum, (double[]){(double)0.1f * (double)0.1f * K}, 0, 1e-5);
+  EXPECT_CLOSE(1, sum, (double[]){(double)0.1f * (double)0.1f * (double)K}, 0, 1e-5);
   free(a);
 }
 
