@@ -177,7 +177,8 @@ export async function startLoop({ root, runner, checks, batches, t, examples, co
       // A step may also be done already when one comes to it.
       const doneNow = state.view.lesson.done && state.view.lesson !== wanted.state.view.lesson && action.type !== 'restore';
       const made = await go(commit(wanted, state, outcome.label, gesture ?? gestureOf(action), action.type === 'restore'));
-      if (made && doneNow && (!ui.notice || ui.notice.kind === 'said')) {
+      // Of a state that is left already, nothing is said.
+      if (made && doneNow && wanted.state === state && (!ui.notice || ui.notice.kind === 'said')) {
         say('said', t('said-done'));
         justDone = ui.notice;
       }
