@@ -3,30 +3,15 @@
 // Read next: grids.test.js (keys and names), ../../tools/colours.mjs.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { LAPTOP, PHONE, inBrowsers } from './browsers.js';
 import {
-  EXAMPLES, cell, edit, flip, grid, openEditor, openExample, press, shows, texts, writtenSum,
-} from './reading.js';
+  EXAMPLES, cell, edit, flip, grid, openEditor, openExample, press, shows, texts, writtenSum, violations } from './reading.js';
 
 /** @typedef {import('./reading.js').Page} Page */
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const READABLE = 4.5;
 const LARGE_PX = 44;
 const CELL_PX = 24;
-
-/** All that axe-core's default rules object to, one line each. @param {Page} page @returns {Promise<string[]>} */
-async function violations(page) {
-  if (!await page.evaluate(() => 'axe' in window)) await page.evaluate(AXE);
-  return page.evaluate(async () => {
-    const { axe } = /** @type {{ axe: typeof import('axe-core') }} */ (/** @type {unknown} */ (window));
-    const result = await axe.run(document, { resultTypes: ['violations'] });
-    return result.violations.flatMap(({ id, nodes }) => nodes.map((node) =>
-      `${id}: ${node.html.slice(0, 160)} (${(node.failureSummary ?? '').replace(/\s+/g, ' ')})`));
-  });
-}
 
 /** Relative luminance as WCAG 2 defines it. @param {string} colour as "rgb(…)" */
 function luminance(colour) {

@@ -3,26 +3,14 @@
 // Read next: keys.test.js, ../node/class-link.test.js.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { readyLessons } from '../../web/content/class-lessons.js';
 import { PHONE, PROJECTOR, inBrowsers } from './browsers.js';
-import { cell, edit, grid, notice, press, shows, texts } from './reading.js';
+import { cell, edit, grid, notice, press, shows, texts, violations } from './reading.js';
 
 /** @typedef {import('./reading.js').Page} Page */
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const OPENED = 'Opened as set up for a class. Undo brings back what was there.';
 const CAUSAL = '#class&example=causal&row=3&hide=plane,training&lock=inputs,switches&rows=0';
-
-/** @param {Page} page @returns {Promise<string[]>} */
-async function violations(page) {
-  await page.evaluate(AXE);
-  return page.evaluate(async () => {
-    const { axe } = /** @type {{ axe: typeof import('axe-core') }} */ (/** @type {unknown} */ (window));
-    return (await axe.run(document, { resultTypes: ['violations'] })).violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes[0].html}`);
-  });
-}
 
 /** The rows of the result that are shown. @param {Page} page */
 const rowsShown = async (page) => (await texts(page, 'Context vectors')).filter((row) => !row.includes('?')).length;

@@ -3,15 +3,12 @@
 // Read next: reading.js, ../node/comparing.test.js (the numbers).
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { LAPTOP, PHONE, inBrowsers } from './browsers.js';
-import { choose, edit, flip, notice, openExample, press, shows } from './reading.js';
+import { choose, edit, flip, notice, openExample, press, shows, violations } from './reading.js';
 
 /** @typedef {import('./reading.js').Page} Page */
 
 const PANELS = ['Two routes', 'Planted bugs', 'Checks', 'Compare', 'Ways to mask'];
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** An instrument that is open. @param {Page} page @param {string} name */
 const panel = (page, name) => page.getByRole('region', { name, exact: true });
@@ -38,15 +35,8 @@ const banner = async (page) => (await page.locator('.bug-banner p').allTextConte
 /** @param {Page} page */
 const card = async (page) => (await page.locator('.routes-card').textContent() ?? '').trim().replace(/\s+/g, ' ');
 
-/** What axe-core objects to in the instruments, the banner and the card beside the figure. @param {Page} page */
-async function violations(page) {
-  if (!await page.evaluate(() => 'axe' in window)) await page.evaluate(AXE);
-  return page.evaluate(async () => {
-    const { axe } = /** @type {{ axe: typeof import('axe-core') }} */ (/** @type {unknown} */ (window));
-    const result = await axe.run({ include: [['.instruments'], ['.bug-banner'], ['.side']] }, { resultTypes: ['violations'] });
-    return result.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`));
-  });
-}
+/** The parts that axe-core looks at here. */
+const PARTS = ['.instruments', '.bug-banner', '.side'];
 
 inBrowsers((test, browser) => {
   test('nothing is open at first; each instrument opens and folds away', async ({ open }) => {
@@ -270,7 +260,7 @@ inBrowsers((test, browser) => {
         await page.locator('[data-act="replay"]').first().click();
         await bugButton(page, 'One weight altered').click();
         await page.locator('.check-list').getByText('of 42 come out').waitFor();
-        assert.deepEqual(await violations(page), [], label);
+        assert.deepEqual(await violations(page, PARTS), [], label);
         const width = await page.evaluate(() => document.documentElement.scrollWidth);
         assert.ok(width <= size.width, `${label}: ${width} wide`);
         const small = await page.locator('.instruments, .bug-banner').evaluateAll((parts) => parts.flatMap((part) =>

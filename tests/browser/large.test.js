@@ -4,16 +4,14 @@
 
 import assert from 'node:assert/strict';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { measureLarge, timeOf } from '../bench/large-page.mjs';
 import { FROM_DISK, LAPTOP, PHONE, PROJECTOR, SINGLE_FILE, inBrowsers } from './browsers.js';
-import { flip, notice, press, shows } from './reading.js';
+import { flip, notice, press, shows, violations } from './reading.js';
 
 /** @typedef {import('./reading.js').Page} Page */
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** @param {Page | import('playwright-core').FrameLocator} page */
 const status = async (page) => (await page.locator('.large-progress').innerText()).replace(/\s+/g, ' ').trim();
@@ -77,15 +75,8 @@ const lens = (page) => page.locator('.large-lens').evaluate((table) => {
   })));
 });
 
-/** What axe-core objects to in the instrument. @param {Page} page */
-async function violations(page) {
-  await page.evaluate(AXE);
-  return page.evaluate(async () => {
-    const { axe } = /** @type {{ axe: typeof import('axe-core') }} */ (/** @type {unknown} */ (window));
-    const result = await axe.run(/** @type {Element} */ (document.querySelector('.instrument.large')), { resultTypes: ['violations'] });
-    return result.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`));
-  });
-}
+/** The parts that axe-core looks at here. */
+const PARTS = ['.instrument.large'];
 
 inBrowsers((test, browser) => {
   test('every weight has the colour on the map that it has in the lens, of any head, in the light and in the dark', async ({ open }) => {
@@ -304,7 +295,7 @@ inBrowsers((test, browser) => {
     for (const size of [LAPTOP, PROJECTOR, PHONE]) {
       const page = await open({ size, dark: size === PROJECTOR });
       await openLarge(page);
-      assert.deepEqual(await violations(page), [], `${size.width}`);
+      assert.deepEqual(await violations(page, PARTS), [], `${size.width}`);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       assert.ok(wide <= 0, `${wide} px too wide at ${size.width}`);
       const small = await page.locator('.instrument.large').locator('button, select, input, summary').evaluateAll((all) => all

@@ -2,14 +2,11 @@
 // in them, and no page scrolls sideways. Read next: ../node/pictures.test.js (what they are drawn from).
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { LAPTOP, PHONE, inBrowsers } from './browsers.js';
-import { EXAMPLES, choose, edit, flip, grid, numbers, openExample, press, shows } from './reading.js';
+import { EXAMPLES, choose, edit, flip, grid, numbers, openExample, press, shows, violations } from './reading.js';
 
 /** @typedef {import('./reading.js').Page} Page */
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const PANELS = ['Shapes', 'Flow', 'Plane'];
 
 /** The point of an input. @param {Page} page @param {string} name */
@@ -43,15 +40,8 @@ const focused = (page) => page.evaluate(() => {
   return `${cell?.closest('[role=grid]')?.id ?? document.activeElement?.getAttribute('data-point')}${place}`;
 });
 
-/** What axe-core objects to in the instruments. @param {Page} page @returns {Promise<string[]>} */
-async function violations(page) {
-  if (!await page.evaluate(() => 'axe' in window)) await page.evaluate(AXE);
-  return page.evaluate(async () => {
-    const { axe } = /** @type {{ axe: typeof import('axe-core') }} */ (/** @type {unknown} */ (window));
-    const { violations: found } = await axe.run('.instruments', { resultTypes: ['violations'] });
-    return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
-  });
-}
+/** The parts that axe-core looks at here. */
+const PARTS = ['.instruments'];
 
 inBrowsers((test, browser) => {
   test('a bar beside every context vector shows the weights of its row, without what is masked, and nothing where no bar would be true', async ({ open }) => {
@@ -250,7 +240,7 @@ inBrowsers((test, browser) => {
           await press(page, 'unfolded');
           await page.locator('[data-act="try-rows"]').selectOption('1');
           await page.locator('.shape-row.misfit').waitFor();
-          assert.deepEqual(await violations(page), [], label);
+          assert.deepEqual(await violations(page, PARTS), [], label);
           assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), label);
         }
       });

@@ -3,21 +3,18 @@
 // Read next: reading.js, ../node/questions.test.js (the answers), ../node/veil.test.js (what is hidden).
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { stateToLink } from '../../web/io/link.js';
 import { KINDS } from '../../web/model/questions.js';
 import { update } from '../../web/model/update.js';
 import { opening, runner } from '../node/frames.js';
 import { LAPTOP, PHONE, inBrowsers } from './browsers.js';
-import { edit, grid, press, shows, texts } from './reading.js';
+import { edit, grid, press, shows, texts, violations } from './reading.js';
 
 /**
  * @typedef {import('./reading.js').Page} Page
  * @typedef {import('../../web/model/update.js').Action} Action
  */
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const digits = /** @type {Action} */ ({ type: 'digits', digits: 6 });
 
 /**
@@ -57,16 +54,6 @@ async function tabTo(page, name) {
 /** Every text, name and title of the page; also those of what is only heard. @param {Page} page */
 const everything = (page) => page.evaluate(() => [document.body.innerText, document.body.textContent,
   ...[...document.querySelectorAll('#app *')].flatMap((one) => [...one.attributes].map(({ value }) => value))].join('\n'));
-
-/** @param {Page} page */
-async function violations(page) {
-  if (!await page.evaluate(() => 'axe' in window)) await page.evaluate(AXE);
-  return page.evaluate(async () => {
-    const { axe } = /** @type {{ axe: typeof import('axe-core') }} */ (/** @type {unknown} */ (window));
-    const result = await axe.run(document, { resultTypes: ['violations'] });
-    return result.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`));
-  });
-}
 
 /** What one presses once the first field of a kind's form has the focus. @type {Record<string, (page: Page) => Promise<void>>} */
 const ANSWERS = {

@@ -126,13 +126,20 @@ export async function flip(page, name) {
   await page.getByRole('switch', { name, exact: true }).click();
 }
 
-/** What axe-core objects to on the page. @param {Page} page @returns {Promise<string[]>} */
-export async function violations(page) {
-  await page.evaluate(AXE);
-  return page.evaluate(async () => {
+/**
+ * All that axe-core's default rules object to, one line each.
+ * @param {Page} page
+ * @param {string[]} [within]  selectors; else the whole page
+ * @returns {Promise<string[]>}
+ */
+export async function violations(page, within = ['html']) {
+  if (!await page.evaluate(() => 'axe' in window)) await page.evaluate(AXE);
+  return page.evaluate(async (parts) => {
     const { axe } = /** @type {{ axe: typeof import('axe-core') }} */ (/** @type {unknown} */ (window));
-    return (await axe.run(document, { resultTypes: ['violations'] })).violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`);
-  });
+    const result = await axe.run({ include: parts.map((part) => [part]) }, { resultTypes: ['violations'] });
+    return result.violations.flatMap(({ id, nodes }) => nodes.map((node) =>
+      `${id}: ${node.html.slice(0, 160)} (${(node.failureSummary ?? '').replace(/\s+/g, ' ')})`));
+  }, within);
 }
 
 /** The five examples: id, entry in the list, and the grids that each shows when it opens. */

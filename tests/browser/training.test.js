@@ -3,14 +3,11 @@
 // Read next: reading.js, ../node/training-page.test.js (the numbers).
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { LAPTOP, PHONE, PROJECTOR, inBrowsers } from './browsers.js';
-import { cell, edit, exactNumbers, flip, notice, openExample, press, readout, shows } from './reading.js';
+import { cell, edit, exactNumbers, flip, notice, openExample, press, readout, shows, violations } from './reading.js';
 
 /** @typedef {import('./reading.js').Page} Page */
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const WEIGHTS = ['Query weights', 'Key weights', 'Value weights'];
 
 /** @param {Page} page @param {string} task */
@@ -40,16 +37,6 @@ const news = async (page) => (await page.locator('.train-news').allTextContents(
 async function until(holds, what) {
   const end = Date.now() + 60_000;
   while (!await holds()) assert.ok(Date.now() < end, `it never came to this: ${what}`);
-}
-
-/** What axe-core objects to on the whole page. @param {Page} page */
-async function violations(page) {
-  if (!await page.evaluate(() => 'axe' in window)) await page.evaluate(AXE);
-  return page.evaluate(async () => {
-    const { axe } = /** @type {{ axe: typeof import('axe-core') }} */ (/** @type {unknown} */ (window));
-    const result = await axe.run(document, { resultTypes: ['violations'] });
-    return result.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`));
-  });
 }
 
 inBrowsers((test, browser) => {
