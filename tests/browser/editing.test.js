@@ -212,6 +212,38 @@ inBrowsers((test) => {
     assert.equal(factor?.replace('×', '').trim(), Number(weight).toFixed(2));
   });
 
+  for (const hidden of [false, true]) {
+    test(`an edit shows in the figure at once, ${hidden ? 'and everywhere on a hidden page' : 'and everywhere a frame later'}`, async ({ open }) => {
+      const page = await open();
+      await openExample(page, 'Multi-head: six tokens');
+      const before = await snapshot(page);
+      await cell(page, 'Inputs', 1, 1).focus();
+      if (hidden) await page.evaluate(() => { Object.defineProperty(document, 'hidden', { value: true }); });
+      const seen = await page.evaluate(() => new Promise((resolve) => {
+        const numbers = () => ['attn_weights-0', 'context_vecs', 'attn_weights-1', 'outputs'].map((id) =>
+          [...document.querySelectorAll(`#${id} td`)].map((td) => td.textContent).join(' '));
+        const focused = () => /** @type {HTMLInputElement} */ (document.activeElement);
+        const key = (/** @type {string} */ name) =>
+          focused().dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true }));
+        const earlier = numbers();
+        requestAnimationFrame(() => {
+          key('F2');
+          focused().value = '2';
+          focused().dispatchEvent(new InputEvent('input', { bubbles: true }));
+          key('Enter');
+        });
+        requestAnimationFrame(() => resolve(numbers().map((line, i) => line !== earlier[i])));
+      }));
+      assert.deepEqual(seen, hidden ? [true, true, true, true] : [true, true, false, false]);
+      await shows(async () => {
+        const { grids } = await snapshot(page);
+        return grids.map((line) => line.split(':')[0]).filter((_, i) => grids[i] !== before.grids[i]);
+      }, ['Inputs', 'Attention weights, head 1', 'Values', 'Context vectors', 'Attention weights, head 2', 'Outputs']);
+      await press(page, 'Undo');
+      await shows(() => snapshot(page), before);
+    });
+  }
+
   test('the upper triangle is there when the mask is off, and hidden when it is on', async ({ open }) => {
     const page = await open();
     await openExample(page, 'Simplified: six tokens');

@@ -102,7 +102,12 @@ export async function edit(page, name, row, column, text) {
   await openEditor(page, name, row, column);
   await page.keyboard.insertText(text);
   await page.keyboard.press('Enter');
+  await wholePage(page);
 }
+
+/** What an edit does not show in first is painted after the next frame. @param {Page} page */
+export const wholePage = (page) => page.evaluate(() =>
+  new Promise((painted) => { requestAnimationFrame(() => setTimeout(painted, 50)); }));
 
 /** @param {Page} page @param {string} name @param {number} row @param {number} column */
 export async function openEditor(page, name, row, column) {

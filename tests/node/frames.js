@@ -87,7 +87,10 @@ export function htmlOf(value) {
   if (value === null || value === undefined || typeof value === 'symbol') return '';
   if (Array.isArray(value)) return value.map(htmlOf).join('');
   if (typeof value !== 'object') return String(value);
-  if ('_$litDirective$' in value) return htmlOf(value.values[0]);
+  if ('_$litDirective$' in value) {
+    const last = value.values[value.values.length - 1];
+    return htmlOf(typeof last === 'function' ? last() : last);
+  }
   return value.strings.reduce((/** @type {string} */ html, /** @type {string} */ string, /** @type {number} */ i) => {
     const before = value.values[i - 1];
     return html + (html.endsWith('=') ? `"${htmlOf(before)}"` : htmlOf(before)) + string;

@@ -161,6 +161,19 @@ test('choosing a row or a head moves the view, touches no document and is no ste
   for (const { state } of [row, head]) assert.equal(state.document, trained.document);
 });
 
+test('to open the arithmetic that is open changes nothing: the state is the same one', () => {
+  const cell = { tensor: 'context_vecs', indices: [0, 2, 1] };
+  const { state: opened } = after(trained, { type: 'inspect', cell, row: 2 });
+  assert.equal(after(opened, { type: 'inspect', cell: { ...cell }, row: 2 }).state, opened);
+  const others = [
+    { type: 'inspect', cell: { ...cell, indices: [0, 2, 0] }, row: 2 },
+    { type: 'inspect', cell, row: 3 },
+  ];
+  for (const action of others) assert.notDeepEqual(after(opened, /** @type {any} */ (action)).state.view, opened.view);
+  const { state: stepping } = after(opened, { type: 'step', step: 1 });
+  assert.equal(after(stepping, { type: 'inspect', cell, row: 2 }).state.view.step, null);
+});
+
 test('a head that is gone gives way to the last one there is', () => {
   const second = after(trained, { type: 'head', head: 1 }).state;
   assert.equal(after(second, { type: 'heads', count: 1 }).state.view.head, 0);

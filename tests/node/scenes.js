@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { examples } from '../../web/content/examples.js';
 import { update } from '../../web/model/update.js';
 import { page } from '../../web/view/page.js';
-import { frameOf, opening, t } from './frames.js';
+import { frameOf, htmlOf, opening, t } from './frames.js';
 import { chapterConditions } from './scenes-chapter.js';
 import { classroomConditions } from './scenes-classroom.js';
 import { comparingConditions } from './scenes-comparing.js';
@@ -136,3 +136,5 @@ for (const [name, state, changes] of CONDITIONS) {
 // What is painted apart from the page.
 const opened = await frameOf(toy);
 for (const [name, template] of largeLive(noting)) scenes.push({ name, frame: opened, template });
+// Parts of a page are made only when it is painted; then they ask for their messages.
+for (const { template } of scenes) htmlOf(template);

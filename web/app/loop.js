@@ -20,12 +20,16 @@ import { page } from '../view/page.js';
  * @typedef {import('../model/update.js').Action} Action
  * @typedef {import('../model/history.js').Session} Session
  * @typedef {import('../view/frame.js').Ui} Ui
+ * @typedef {import('../view/frame.js').Frame} Frame
  * @typedef {import('../content/examples.js').Example} Example
  * @typedef {ReturnType<typeof import('./runner.js').createRunner>} Runner
  * @typedef {ReturnType<typeof import('./checks.js').createChecks>} Checks
  * @typedef {import('./batches.js').Batches} Batches
  * @typedef {ReturnType<typeof import('./messages.js').messages>} Translate
  */
+
+/** How long a frame of the screen is. */
+const FRAME_MS = 1000 / 60;
 
 /**
  * Open the first example and paint.
@@ -54,17 +58,35 @@ export async function startLoop({ root, runner, checks, batches, t, examples, co
   const listed = [...examples, ...taskStarts.map(({ id }) => ({ id, chapter: null }))];
   /** @type {'no' | 'now' | 'again'} */
   let painting = 'no';
+  /** The frame that is wholly on the screen. @type {Frame | undefined} */
+  let whole;
   paint();
 
   /** Paint. What asks for it while the page is changing, as a focus that goes with its element does, gets it once, after. */
   function paint() {
+    paintParts(false);
+  }
+
+  /**
+   * Paint what an edit shows in first, and the rest one frame of the screen later: the first comes sooner so. A page
+   * that is hidden has no frames.
+   */
+  function paintEdit() {
+    paintParts(!document.hidden);
+    requestAnimationFrame(() => setTimeout(() => {
+      if (whole?.state !== shown.state) paint();
+    }, FRAME_MS));
+  }
+
+  /** @param {boolean} restWaits */
+  function paintParts(restWaits) {
     if (painting !== 'no') {
       painting = 'again';
       return;
     }
     painting = 'now';
     try {
-      paintNow();
+      paintNow(restWaits);
     } finally {
       if (/** @type {string} */ (painting) === 'again') queueMicrotask(paint);
       painting = 'no';
@@ -72,28 +94,31 @@ export async function startLoop({ root, runner, checks, batches, t, examples, co
     root.dispatchEvent(new Event('painted'));
   }
 
-  function paintNow() {
+  /** @param {boolean} restWaits */
+  function paintNow(restWaits) {
     ui.canUndo = shown.past.length > 0;
     ui.canRedo = shown.future.length > 0;
     ui.checks = checks.follow(shown.state, paint);
     ui.floor = batches.floor(shown.state, paint);
     seen = shownOf(shown.state, computed);
     derived = derive(shown.state, seen);
-    render(page({ state: shown.state, tensors: seen.tensors, derived, ui, examples: listed, chapters, content, t }), root);
+    const frame = { state: shown.state, tensors: seen.tensors, derived, ui, examples: listed, chapters, content, t };
+    if (!restWaits) whole = frame;
+    render(page(frame, whole), root);
   }
 
   /**
    * Go to a session: compute, then show. Resolves to whether it is what is now shown.
-   * @param {Session} next @returns {Promise<boolean>}
+   * @param {Session} next @param {() => void} [show] @returns {Promise<boolean>}
    */
-  async function go(next) {
+  async function go(next, show = paint) {
     wanted = next;
     try {
       const answer = await runner.run(next.state);
       if (wanted !== next) return false;
       computed = answer;
       shown = next;
-      paint();
+      show();
       follower();
       return true;
     } catch (error) {
@@ -168,6 +193,7 @@ export async function startLoop({ root, runner, checks, batches, t, examples, co
         say('problem', t(outcome.problem.id, outcome.problem.args));
         return false;
       }
+      if (outcome.state === wanted.state) return true;
       // What was said of the state before is not said of the next one. "Done" stays, for the focus that moves on after an
       // edit would silence it.
       if (outcome.label || (ui.notice?.kind === 'said' && ui.notice !== justDone)) ui.notice = null;
@@ -176,7 +202,9 @@ export async function startLoop({ root, runner, checks, batches, t, examples, co
       const state = noted(wanted.state, outcome.state, chapters);
       // A step may also be done already when one comes to it.
       const doneNow = state.view.lesson.done && state.view.lesson !== wanted.state.view.lesson && action.type !== 'restore';
-      const made = await go(commit(wanted, state, outcome.label, gesture ?? gestureOf(action), action.type === 'restore'));
+      const next = commit(wanted, state, outcome.label, gesture ?? gestureOf(action), action.type === 'restore');
+      // A question that is open hides numbers all over the page.
+      const made = await go(next, action.type === 'edit' && !state.view.question ? paintEdit : paint);
       // Of a state that is left already, nothing is said.
       if (made && doneNow && wanted.state === state && (!ui.notice || ui.notice.kind === 'said')) {
         say('said', t('said-done'));

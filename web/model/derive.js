@@ -211,7 +211,7 @@ export function signedClass(value, limit) {
 
 /** Whether a number that is not zero would be printed as zero. @param {number} value @param {number} digits */
 export function isTiny(value, digits) {
-  return value !== 0 && Number(value.toFixed(digits)) === 0;
+  return value !== 0 && Math.abs(value) < 10 ** -digits && Number(value.toFixed(digits)) === 0;
 }
 
 /** Whether W_out still changes nothing. @param {import('./state.js').Doc} doc */

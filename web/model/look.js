@@ -58,7 +58,7 @@ export function look(view, action, doc) {
     case 'column-sums': return { ...view, columnSums: action.on };
     case 'linear': return { ...view, linear: action.on };
     case 'tolerance': return { ...view, tolerance: action.tolerance };
-    case 'inspect': return opened({ ...view, row: action.row ?? view.row }, [action.cell], doc);
+    case 'inspect': return isOpen(view, action.cell, action.row) ? view : opened({ ...view, row: action.row ?? view.row }, [action.cell], doc);
     case 'follow': return opened(view, [...view.trail, action.cell], doc);
     case 'back': return opened(view, view.trail.slice(0, -1), doc);
     case 'step': return { ...view, step: action.step };
@@ -86,6 +86,11 @@ export function look(view, action, doc) {
     // A question that is open belongs to the step that is left.
     case 'lesson': return { ...view, lesson: { step: action.step, done: false }, question: null };
   }
+}
+
+/** Whether it is this number's arithmetic that is open, in this row. @param {View} view @param {Cell} cell @param {number} [row] */
+function isOpen({ row: chosen, trail, step }, cell, row = chosen) {
+  return row === chosen && step === null && JSON.stringify(trail) === JSON.stringify([cell]);
 }
 
 /** A view with the last number of a trail open, in its head. @param {View} view @param {Cell[]} trail @param {import('./state.js').Doc} doc */

@@ -138,8 +138,10 @@ function done(state, action) {
       return { state: action.state, label: action.label };
     case 'pin':
       return { state: { ...state, view: { ...state.view, pinned: doc } } };
-    default:
-      return { state: { ...state, view: look(state.view, action, doc) } };
+    default: {
+      const view = look(state.view, action, doc);
+      return { state: view === state.view ? state : { ...state, view } };
+    }
   }
 }
 

@@ -4,6 +4,7 @@
  */
 
 import { html, nothing } from 'lit-html';
+import { guard } from 'lit-html/directives/guard.js';
 import { HIDDEN, exact, isLeftOut, veiled } from '../model/derive.js';
 import { blendBar } from './blend.js';
 import { bugBanner } from './bugs.js';
@@ -24,19 +25,28 @@ import { routesCard, rowCard } from './side.js';
 
 /** @typedef {import('./frame.js').Frame} Frame */
 
-/** The parts that must stay the same elements, whatever is shown, are the notice and the dialog. @param {Frame} frame */
-export function page(frame) {
+/**
+ * The parts that must stay the same elements, whatever is shown, are the notice and the dialog.
+ * @param {Frame} frame
+ * @param {Frame} [rest]  what is still shown where an edit is not looked for first: the frame before it
+ */
+export function page(frame, rest = frame) {
   const presenting = frame.state.view.present !== null;
   return html`
-    ${presenting ? nothing : html`${topBar(frame)} ${isLeftOut(frame.state, 'switches') ? nothing : switches(frame)}
-      ${isLeftOut(frame.state, 'lesson') && !frame.state.view.question ? nothing : lesson(frame)}`}
+    ${presenting ? nothing : guard([rest], () => above(rest))}
     ${notice(frame)}
-    ${presenting ? presentation(frame) : workplace(frame)}
+    ${presenting ? presentation(frame) : workplace(frame, rest)}
     ${dialog(frame)}`;
 }
 
 /** @param {Frame} frame */
-function workplace(frame) {
+function above(frame) {
+  return html`${topBar(frame)} ${isLeftOut(frame.state, 'switches') ? nothing : switches(frame)}
+    ${isLeftOut(frame.state, 'lesson') && !frame.state.view.question ? nothing : lesson(frame)}`;
+}
+
+/** @param {Frame} frame @param {Frame} rest */
+function workplace(frame, rest) {
   const { state, derived } = frame;
   // A wide figure takes the whole line; else the chosen row is written out beside it. Long numbers make it wide.
   const wide = state.document.source === 'trained' || derived.nTokens > 8 || derived.width > 4 || state.view.digits > 3;
@@ -53,15 +63,15 @@ function workplace(frame) {
         <div class="explain">
           ${isLeftOut(state, 'blend') ? nothing : blendBar(frame)}
           ${oddRows(frame)}
-          ${allHeads(frame)}
+          ${guard([rest], () => allHeads(rest))}
           ${readout(frame)}
         </div>
         <div class="side">${isLeftOut(state, 'arithmetic') ? nothing : cards.map((card) => card(frame))}
-          ${isLeftOut(state, 'verdict') ? nothing : routesCard(frame)}</div>
-        <div class="below">${outputs(frame)}</div>
+          ${isLeftOut(state, 'verdict') ? nothing : guard([rest], () => routesCard(rest))}</div>
+        <div class="below">${guard([rest], () => outputs(rest))}</div>
         <p class="note origin">${frame.t(`origin-${state.document.example}`)}</p>
       </section>
-      ${panels(frame)}
+      ${guard([rest], () => panels(rest))}
       ${editBar(frame)}
     </main>`;
 }
