@@ -88,7 +88,8 @@ export async function drag(page) {
   await page.mouse.up();
   const during = frames.filter((time) => time >= start && time <= end);
   const gaps = during.slice(1).map((time, i) => time - during[i]);
-  return { framesPerSecond: (1000 * during.length) / (end - start), slowestFrame: Math.max(...gaps) };
+  const meanGap = (during[during.length - 1] - during[0]) / gaps.length;
+  return { framesPerSecond: 1000 / meanGap, slowestFrame: Math.max(...gaps) };
 }
 
 /** All figures, on a page that has just been opened. @param {Page} page @returns {Promise<LargeFigures>} */
