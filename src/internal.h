@@ -292,7 +292,9 @@ enum { ATTN_SGD, ATTN_ADAM, ATTN_N_OPTIMIZERS };
 typedef struct attn_training {
   size_t n_parameters;
   float *first, *second; /* SGD: the velocity, unused; Adam: the moments of the gradient */
-  float *kept_parameters, *kept_first, *kept_second; /* as they were before the last step */
+  /* While a step is not yet known to be good, over gradients that nobody needs then: parameters as they were before, and
+   * what second becomes. What first becomes lies over the gradient itself. */
+  float *kept_parameters, *next_second;
   float *targets;        /* [B][T][width of the result] */
   int32_t *target_rows;  /* [T] not 0: the row counts, in every sequence */
   int32_t optimizer;     /* whose state it is */
@@ -310,7 +312,7 @@ enum { ATTN_LARGEST_ROOM = 16 };
 enum { ATTN_RAMP = 256, ATTN_MASKED_GROUND = ATTN_RAMP, ATTN_MASKED_LINE, ATTN_N_COLOURS, ATTN_PAINT_ROOM = 2048 };
 
 typedef struct attn_picture {
-  uint32_t colours[ATTN_N_COLOURS], pixels[ATTN_PAINT_ROOM]; /* four bytes each, as the caller orders them */
+  uint32_t colours[ATTN_N_COLOURS], *pixels; /* four bytes each, as the caller orders them; [ATTN_PAINT_ROOM] */
 } attn_picture;
 
 struct attn_layer {
@@ -336,7 +338,6 @@ struct attn_layer {
   attn_picture picture;
   attn_route route;
   attn_trace_record trace;
-  attn_random random;
   attn_training training;
   bool stale;           /* derived tensors */
   bool gradients_stale; /* gradients, even if derived tensors are not */
@@ -349,10 +350,6 @@ int32_t attn_width(const attn_shape *shape, int32_t score_source);
 bool attn_heads_divide(const attn_shape *shape, int32_t score_source);
 /* How many numbers a tensor may need under any configuration of this shape, as a double: it may be absurd. */
 double attn_tensor_capacity(const attn_shape *shape, int32_t tensor);
-/* Do given weights lie where scores lie, in a layer that is to be small?  Never are both there. */
-static inline bool attn_given_share(const attn_shape *shape) {
-  return !shape->keep_gradients;
-}
 /* Note anew how many numbers each tensor has: to be called when the configuration has changed. */
 void attn_measure_tensors(attn_layer *layer);
 /* The layer's present computation. */
