@@ -58,10 +58,9 @@ static layout make_layout(const attn_shape *shape) {
   at.next_second = at.kept_parameters + parameters;
   const double lacking = at.kept_parameters + 2 * parameters - at.total;
   if (shape->keep_gradients && lacking > 0) reserve(&at.total, lacking, 1);
-  const size_t n = shape->n_tokens > 0 ? (size_t)shape->n_tokens : 1;
-  const double block_rows = shape->keep_weights ? 0 : (double)attn_block_rows(n, n, false);
-  at.block_weights = reserve(&at.total, block_rows * n_tokens, sizeof(float));
-  at.column_totals = reserve(&at.total, n_tokens, sizeof(double));
+  const double part_weights = fmin(ATTN_PART_QUERIES, n_tokens) * fmin(ATTN_PART_KEYS, n_tokens);
+  at.block_weights = reserve(&at.total, shape->keep_weights ? 0 : part_weights, sizeof(float));
+  at.column_totals = reserve(&at.total, n_compared, sizeof(double));
   const double gathered = shape->n_heads > 1 ? n_tokens * ceil(widest / shape->n_heads) : 0;
   at.head_keys = reserve(&at.total, gathered, sizeof(float));
   at.head_values = reserve(&at.total, gathered, sizeof(float));
@@ -91,7 +90,8 @@ static layout make_layout(const attn_shape *shape) {
   return at;
 }
 
-static void *part(char *block, double start) {
+/* Not to be copied thirty times into its caller. */
+__attribute__((noinline)) static void *part(char *block, double start) {
   return block + (size_t)start;
 }
 
@@ -198,7 +198,7 @@ attn_pass attn_layer_pass(const attn_layer *layer) {
       .query_stride = width, .key_stride = width, .value_stride = width, .context_stride = width,
       .out_width = (size_t)shape->out_width,
       .scale = layer->scale == ATTN_SCALE_SQRT_HEAD_DIM ? 1 / sqrt((double)head_dim) : layer->scale_number,
-      .causal = layer->causal, .block_rows = attn_block_rows(n_tokens, n_tokens, kept), .place = layer->fault_place,
+      .causal = layer->causal, .block_rows = attn_block_rows(n_tokens, n_tokens), .place = layer->fault_place,
       .query_inputs = data[ATTN_INPUTS], .key_inputs = data[ATTN_INPUTS],
       .w_query = trained ? data[ATTN_W_QUERY] : NULL, .b_query = shape->bias[ATTN_QUERY] ? data[ATTN_B_QUERY] : NULL,
       .w_key = trained ? data[ATTN_W_KEY] : NULL, .b_key = shape->bias[ATTN_KEY] ? data[ATTN_B_KEY] : NULL,
