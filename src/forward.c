@@ -128,13 +128,13 @@ attn_stage *const attn_stages[ATTN_N_STAGES] = {
     [ATTN_STAGE_OUTPUTS] = stage_outputs,
 };
 
-static size_t smaller(size_t a, size_t b) {
+static size_t lesser(size_t a, size_t b) {
   return a < b ? a : b;
 }
 
 size_t attn_block_rows(size_t n_queries, size_t n_keys) {
   enum { NUMBERS = 1 << 17, LEAST = 16 }; /* with fewer rows kernels spend their time on preparing */
-  return smaller(n_queries, NUMBERS / n_keys > LEAST ? NUMBERS / n_keys : LEAST);
+  return lesser(n_queries, NUMBERS / n_keys > LEAST ? NUMBERS / n_keys : LEAST);
 }
 
 /* One head's columns of n rows, side by side: each block reads them all, and from far apart they come slowly. */
@@ -201,7 +201,7 @@ static void stream(const attn_pass *block) {
   }
   const size_t end = attn_reached(block->n_keys, attn_reach(block), n_queries - 1);
   for (size_t j = 0; j < end; j += ATTN_PART_KEYS) {
-    const size_t n = smaller(ATTN_PART_KEYS, block->n_keys - j), reach = attn_reach(block) - j;
+    const size_t n = lesser(ATTN_PART_KEYS, block->n_keys - j), reach = attn_reach(block) - j;
     kernels->matmul_bt(n_queries, n, block->key_dim, reach, block->scale, block->queries, block->query_stride,
                        block->keys + j * block->key_stride, block->key_stride, weights, n);
     kernels->softmax_part(n_queries, n, reach, weights, n, max, total, block->value_dim, block->context_vecs,
@@ -217,7 +217,7 @@ static void run_blocks(const attn_pass *pass) {
     attn_pass block = first_block(pass, head / pass->n_heads, head % pass->n_heads);
     for (size_t left = pass->n_queries; left > 0; left -= block.n_queries) {
       if (left < pass->n_queries) advance(&block);
-      block.n_queries = smaller(left, rows - block.first_query % rows);
+      block.n_queries = lesser(left, rows - block.first_query % rows);
       if (!pass->attn_weights) stream(&block);
       else for (size_t s = ATTN_STAGE_SCORES; s <= ATTN_STAGE_BLEND; s++) attn_stages[s](&block);
     }
