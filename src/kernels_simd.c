@@ -265,8 +265,14 @@ static inline void clear_from(size_t j, size_t n, float *row) {
   if (j < n) memset(row + j, 0, (n - j) * sizeof(float));
 }
 
-static inline vec choose(ivec where, vec yes, vec no) {
-  return (vec)(((ivec)yes & where) | ((ivec)no & ~where));
+/* The larger of both, a where one is NaN. Compilers would take an instruction that costs ten times as much. */
+static inline vec larger(vec a, vec b) {
+#ifdef __wasm_simd128__
+  return __builtin_wasm_pmax_f32x4(a, b);
+#else
+  const ivec where = a < b;
+  return (vec)(((ivec)b & where) | ((ivec)a & ~where));
+#endif
 }
 
 static double sum_lanes(vec v) {
@@ -274,64 +280,75 @@ static double sum_lanes(vec v) {
 }
 
 /* 2^64 exp(x) for x <= 0, within 1 ulp: 2^n exp(r), where n = round(x / ln 2), so that |r| <= ln 2 / 2, and exp(r) is
- * the polynomial of degree 6 with the least relative error, 3e-9. -INFINITY gives 0 and NaN gives NaN.
+ * the polynomial of degree 6 with the least relative error, 3e-9. NaN gives NaN, and what is less than -104 the same as
+ * -104, which is less than half of the least float and so 0 once it is divided by a sum that is not.
  * n is read from the low bits of a sum so large that they count whole numbers; they hold n + 191, which, shifted into
  * the exponent's place, is 2^(n + 64): normal for every n, so that denormals are rounded but once, by whoever divides.
  * ln 2 is taken away in two parts; the first has so few bits that n times it is exact (Cody and Waite 1980). Of all
  * floats from -104 to 0 the worst is 0.99 ulp off. */
-static inline vec exp_not_above_0(vec x) {
-  const float lowest = -104; /* exp(-104) is less than half of the least float */
-  const float whole = 12582912 + 191, per_ln2 = 1.44269504f, ln2_high = 0.693359375f, ln2_low = -2.12194440e-4f;
+static inline vec exp_not_above_0(vec number) {
+  const float lowest = -104, whole = 12582912 + 191;
+  const float per_ln2 = 1.44269504f, ln2_high = 0.693359375f, ln2_low = -2.12194440e-4f;
+  const vec x = larger(number, splat(lowest));
   const vec sum = x * splat(per_ln2) + splat(whole), n = sum - splat(whole);
   const vec r = (x - n * splat(ln2_high)) - n * splat(ln2_low);
   vec q = splat(0x1.6a23cep-10f) * r + splat(0x1.123a2p-7f);
   q = q * r + splat(0x1.5558f2p-5f);
   q = q * r + splat(0x1.555492p-3f);
   q = q * r + splat(0x1.fffffcp-2f);
-  const vec e = (r * r * q + r + splat(1)) * (vec)((uvec)sum << 23);
-  return (vec)((ivec)e & ~(x < splat(lowest)));
+  return (r * r * q + r + splat(1)) * (vec)((uvec)sum << 23);
 }
 
-double attn_exp_row(size_t n, const float *x, float shift, float *y) {
+/* The sum of a row of which TERMS at most run on in float. */
+static double sum_row(size_t n, const float *x) {
   double total = 0;
   for (size_t j = 0; j < n;) {
     const size_t end = smaller(n, j + TERMS);
     vec sum = {0};
-    for (; j + LANES <= end; j += LANES) {
-      const vec e = exp_not_above_0(load(x + j) - splat(shift));
-      store(y + j, e);
-      sum += e;
-    }
-    if (j < end) {
-      const vec e = exp_not_above_0(load_last(end - j, x + j, -INFINITY) - splat(shift));
-      store_last(end - j, y + j, e);
-      sum += e;
-      j = end;
-    }
+    for (; j + 2 * LANES <= end; j += 2 * LANES) sum += load(x + j) + load(x + j + LANES);
+    if (j + LANES < end) sum += load(x + j) + load_last(end - j - LANES, x + j + LANES, 0);
+    else if (j + LANES == end) sum += load(x + j);
+    else if (j < end) sum += load_last(end - j, x + j, 0);
+    j = end;
     total += sum_lanes(sum);
   }
   return total;
 }
 
-static float largest(size_t n, const float *x) {
-  vec even = splat(-INFINITY), odd = even; /* two, because each step waits for the one before */
-  size_t j = 0;
-  for (; j + 2 * LANES <= n; j += 2 * LANES) {
-    const vec v = load(x + j), w = load(x + j + LANES);
-    even = choose(v > even, v, even), odd = choose(w > odd, w, odd);
+/* A row that does not end with a vector ends with one that has numbers of the one before: it is read before those are
+ * written, for y may be x. The sum is made apart: in one loop there would be more vectors than a processor has. */
+double attn_exp_row(size_t n, const float *x, float shift, float *y) {
+  if (n < LANES) {
+    if (n > 0) store_last(n, y, exp_not_above_0(load_last(n, x, shift) - splat(shift)));
+    return sum_row(n, y);
   }
-  even = choose(odd > even, odd, even);
-  float most = -INFINITY;
-  for (size_t l = 0; l < LANES; l++) most = even[l] > most ? even[l] : most;
-  for (; j < n; j++) most = x[j] > most ? x[j] : most;
-  return most;
+  const vec last = load(x + n - LANES);
+  for (size_t j = 0; j + LANES < n; j += LANES) store(y + j, exp_not_above_0(load(x + j) - splat(shift)));
+  store(y + n - LANES, exp_not_above_0(last - splat(shift)));
+  return sum_row(n, y);
+}
+
+static float largest(size_t n, const float *x) {
+  const vec none = splat(-INFINITY);
+  vec even = none, odd = none; /* two, because each step waits for the one before */
+  size_t j = 0;
+  for (; j + 2 * LANES <= n; j += 2 * LANES) even = larger(even, load(x + j)), odd = larger(odd, load(x + j + LANES));
+  if (n >= LANES) even = larger(even, load(x + n - LANES)), odd = larger(odd, load(x + smaller(j, n - LANES)));
+  else if (n > 0) even = load_last(n, x, -INFINITY);
+  even = larger(even, odd);
+  even = larger(even, __builtin_shufflevector(even, even, 2, 3, 0, 1));
+  return larger(even, __builtin_shufflevector(even, even, 1, 0, 3, 2))[0];
 }
 
 static void scale_row(size_t n, double by, float *x) {
   const vec factor = splat((float)by);
-  size_t j = 0;
-  for (; j + LANES <= n; j += LANES) store(x + j, load(x + j) * factor);
-  for (; j < n; j++) x[j] *= factor[0];
+  if (n < LANES) {
+    if (n > 0) store_last(n, x, load_last(n, x, 0) * factor);
+    return;
+  }
+  const vec last = load(x + n - LANES);
+  for (size_t j = 0; j + LANES < n; j += LANES) store(x + j, load(x + j) * factor);
+  store(x + n - LANES, last * factor);
 }
 
 /* w_j = exp(s_j - max s) / sum_j exp(s_j - max s), over the keys that the row may draw on; 0 for the others */
@@ -340,8 +357,9 @@ static void softmax_rows(size_t n_rows, size_t n_keys, size_t reach, const float
   for (size_t i = 0; i < n_rows; i++, scores += ld_scores, weights += ld_weights) {
     const size_t n = attn_reached(n_keys, reach, i);
     const float max = largest(n, scores);
-    const double sum = attn_exp_row(n, scores, max > -INFINITY ? max : 0, weights);
-    if (sum != 0) scale_row(n, 1 / sum, weights); /* else all are 0: each was masked by itself */
+    const bool some = max > -INFINITY; /* else each was masked by itself, and all are 0 */
+    const double sum = attn_exp_row(n, scores, some ? max : 0, weights);
+    scale_row(n, some ? 1 / sum : 0, weights);
     clear_from(n, n_keys, weights);
   }
 }
