@@ -46,7 +46,7 @@ static inline size_t smaller(size_t a, size_t b) {
 /* ---- Products -------------------------------------------------------------------------------------------------- */
 
 /* c[i][e] = start[i][e] + scale sum_j a[i][j] b[j][e]. A matrix is a pointer and the distances between its rows and
- * between its columns: so a turned matrix is one too. */
+ * between its columns: so a turned matrix is one too. Without a start, at NULL, it is the sum alone. */
 typedef struct matrix {
   const float *at;
   size_t row, column;
@@ -74,8 +74,14 @@ typedef struct tile {
   size_t ldc;
 } tile;
 
-static inline void finish(vec scale, const float *start, float *c, vec sum) {
-  store(c, load(start) + scale * sum);
+static inline void finish(vec scale, const float *start, float *c, vec first, vec second) {
+  first *= scale, second *= scale;
+  if (start) first += load(start), second += load(start + LANES);
+  store(c, first), store(c + LANES, second);
+}
+
+static inline const float *further(const float *start, size_t n) {
+  return start ? start + n : NULL;
 }
 
 /* c[r] = start[r] + scale sum_j a[r][j] panel[j], over k terms, for two rows of a, at a and at b, whose numbers are
@@ -93,12 +99,10 @@ __attribute__((always_inline)) static inline void multiply_tile(size_t k, const 
     a += step, b += step, panel += COLUMNS;
   }
   const vec scale = splat(t->scale);
-  const float *start_a = t->start, *start_b = start_a + t->start_row;
-  float *c_a = t->c, *c_b = c_a + t->ldc;
-  finish(scale, start_a, c_a, a0), finish(scale, start_a + LANES, c_a + LANES, a1);
-  finish(scale, start_a + 2 * LANES, c_a + 2 * LANES, a2), finish(scale, start_a + 3 * LANES, c_a + 3 * LANES, a3);
-  finish(scale, start_b, c_b, b0), finish(scale, start_b + LANES, c_b + LANES, b1);
-  finish(scale, start_b + 2 * LANES, c_b + 2 * LANES, b2), finish(scale, start_b + 3 * LANES, c_b + 3 * LANES, b3);
+  const float *start = t->start, *below = further(start, t->start_row);
+  float *c = t->c, *c_below = c + t->ldc;
+  finish(scale, start, c, a0, a1), finish(scale, further(start, 2 * LANES), c + 2 * LANES, a2, a3);
+  finish(scale, below, c_below, b0, b1), finish(scale, further(below, 2 * LANES), c_below + 2 * LANES, b2, b3);
 }
 
 /* The same where only the first NARROW columns are asked for. */
@@ -112,10 +116,8 @@ static void multiply_narrow_tile(size_t k, const float *a, const float *b, size_
     a += step, b += step, panel += COLUMNS;
   }
   const vec scale = splat(t->scale);
-  const float *start_a = t->start, *start_b = start_a + t->start_row;
-  float *c_a = t->c, *c_b = c_a + t->ldc;
-  finish(scale, start_a, c_a, a0), finish(scale, start_a + LANES, c_a + LANES, a1);
-  finish(scale, start_b, c_b, b0), finish(scale, start_b + LANES, c_b + LANES, b1);
+  finish(scale, t->start, t->c, a0, a1);
+  finish(scale, further(t->start, t->start_row), t->c + t->ldc, b0, b1);
 }
 
 /* to[r][e] = from[e][r] for four rows and columns */
@@ -150,25 +152,23 @@ static void pack(size_t k, size_t columns, matrix b, float *panel) {
   }
 }
 
-static const float zeros[COLUMNS];
-
-/* finish, for n numbers if a vector has more */
+/* One vector of a row of c, or n numbers if it has more. */
 static inline void finish_some(size_t n, const float *start, float *c, vec sum) {
-  if (n >= LANES) store(c, load(start) + sum);
-  else store_last(n, c, load_last(n, start, 0) + sum);
+  if (n >= LANES) store(c, start ? load(start) + sum : sum);
+  else store_last(n, c, start ? load_last(n, start, 0) + sum : sum);
 }
 
 /* A tile at the edge of c: it is computed whole, its last row twice, and the part that is inside is added. */
 static void multiply_edge(size_t rows, size_t columns, size_t k, const float *a, const float *b, size_t step,
                           const float *panel, const tile *t) {
   float sums[ROWS * COLUMNS];
-  const tile whole = {zeros, 0, t->scale, sums, COLUMNS};
+  const tile whole = {NULL, 0, t->scale, sums, COLUMNS};
   if (columns > NARROW) multiply_tile(k, a, b, step, panel, &whole);
   else multiply_narrow_tile(k, a, b, step, panel, &whole);
   for (size_t r = 0; r < rows; r++) {
-    const float *start = t->start + r * t->start_row, *row = sums + r * COLUMNS;
+    const float *start = further(t->start, r * t->start_row), *row = sums + r * COLUMNS;
     float *c = t->c + r * t->ldc;
-    for (size_t e = 0; e < columns; e += LANES) finish_some(columns - e, start + e, c + e, load(row + e));
+    for (size_t e = 0; e < columns; e += LANES) finish_some(columns - e, further(start, e), c + e, load(row + e));
   }
 }
 
@@ -184,7 +184,7 @@ static void multiply_panel(const product *p, size_t i0, size_t i1, size_t e0, si
     const size_t k = from < to ? to - from : 0, step = p->a.column;
     const float *a = p->a.at + i * p->a.row + from * step, *b = rows > 1 ? a + p->a.row : a;
     const float *terms = panel + (from - j0) * COLUMNS;
-    const tile t = {start.at + i * start.row + e0 * start.column, start.row, p->scale, p->c + i * p->ldc + e0, p->ldc};
+    const tile t = {further(start.at, i * start.row + e0), start.row, p->scale, p->c + i * p->ldc + e0, p->ldc};
     if (rows == ROWS && columns == COLUMNS) multiply_tile(k, a, b, step, terms, &t);
     else multiply_edge(rows, columns, k, a, b, step, terms, &t);
   }
@@ -201,10 +201,10 @@ static void multiply_small(const product *p, size_t e0) {
   }
   for (size_t i = e0 < p->columns ? 0 : e0 + 1 - p->columns; i < p->m; i++) {
     const size_t from = i < p->rows ? 0 : i + 1 - p->rows, to = smaller(p->k, p->terms + i);
-    const float *a = p->a.at + i * p->a.row + from * step, *start = p->start.at + i * p->start.row;
+    const float *a = p->a.at + i * p->a.row + from * step, *start = further(p->start.at, i * p->start.row + e0);
     vec sum = {0};
     for (size_t j = from; j < to; j++, a += step) sum += splat(*a) * panel[j];
-    finish_some(n, start + e0 * p->start.column, p->c + i * p->ldc + e0, splat(p->scale) * sum);
+    finish_some(n, start, p->c + i * p->ldc + e0, splat(p->scale) * sum);
   }
 }
 
@@ -231,25 +231,25 @@ __attribute__((noinline)) static void multiply(const product *p) {
 
 static void matmul(size_t m, size_t n, size_t k, size_t reach, const float *a, size_t lda, const float *b, size_t ldb,
                    const float *bias, float *c, size_t ldc) {
-  const product p = {m, n, k, 1, {a, lda, 1}, {b, ldb, 1}, {bias ? bias : zeros, 0, bias != NULL}, c, ldc, n, reach, m};
+  const product p = {m, n, k, 1, {a, lda, 1}, {b, ldb, 1}, {bias, 0, 1}, c, ldc, n, reach, m};
   multiply(&p);
 }
 
 static void matmul_bt(size_t m, size_t n, size_t k, size_t reach, double scale, const float *a, size_t lda,
                       const float *b, size_t ldb, float *c, size_t ldc) {
-  const product p = {m, n, k, (float)scale, {a, lda, 1}, {b, 1, ldb}, {zeros, 0, 0}, c, ldc, reach, k, m};
+  const product p = {m, n, k, (float)scale, {a, lda, 1}, {b, 1, ldb}, {NULL, 0, 1}, c, ldc, reach, k, m};
   multiply(&p);
 }
 
 static void matmul_scaled(size_t m, size_t n, size_t k, size_t reach, double scale, const float *a, size_t lda,
                           const float *b, size_t ldb, float *c, size_t ldc) {
-  const product p = {m, n, k, (float)scale, {a, lda, 1}, {b, ldb, 1}, {zeros, 0, 0}, c, ldc, n, reach, m};
+  const product p = {m, n, k, (float)scale, {a, lda, 1}, {b, ldb, 1}, {NULL, 0, 1}, c, ldc, n, reach, m};
   multiply(&p);
 }
 
 static void matmul_at(size_t m, size_t n, size_t k, size_t reach, double scale, const float *a, size_t lda,
                       const float *b, size_t ldb, float *c, size_t ldc) {
-  const product p = {m, n, k, (float)scale, {a, 1, lda}, {b, ldb, 1}, {zeros, 0, 0}, c, ldc, n, k, reach};
+  const product p = {m, n, k, (float)scale, {a, 1, lda}, {b, ldb, 1}, {NULL, 0, 1}, c, ldc, n, k, reach};
   multiply(&p);
 }
 
