@@ -2,42 +2,12 @@
  * runs in WebAssembly and natively. What they compute is said by kernels_ref.c, which judges them; here sums are kept
  * in float and rounded at every term, but no longer than TERMS of them run on before they are added to the total.
  * No result depends on where a tile or a vector begins: a number is the same bits in every shape that holds it, and
- * what the causal mask leaves out is not computed. Next to read: kernels_ref.c, internal.h (attn_kernels). */
+ * what the causal mask leaves out is not computed. Next to read: simd.h, kernels_ref.c, internal.h (attn_kernels). */
 #include <math.h>
-#include <stdint.h>
 #include <string.h>
 
 #include "internal.h"
-
-typedef float vec __attribute__((vector_size(16)));
-typedef int32_t ivec __attribute__((vector_size(16)));
-typedef uint32_t uvec __attribute__((vector_size(16)));
-typedef float loose __attribute__((vector_size(16), aligned(4), may_alias)); /* a vec anywhere in memory */
-
-enum { LANES = 4 };
-
-static inline vec load(const float *from) {
-  return *(const loose *)from;
-}
-
-static inline void store(float *to, vec v) {
-  *(loose *)to = v;
-}
-
-static inline vec splat(float x) {
-  return (vec){x, x, x, x};
-}
-
-/* The last n numbers of a row, 1 to 3 of them, and fill in the place of the others. */
-static inline vec load_last(size_t n, const float *from, float fill) {
-  return (vec){from[0], n > 1 ? from[1] : fill, n > 2 ? from[2] : fill, fill};
-}
-
-static inline void store_last(size_t n, float *to, vec v) {
-  to[0] = v[0];
-  if (n > 1) to[1] = v[1];
-  if (n > 2) to[2] = v[2];
-}
+#include "simd.h"
 
 static inline size_t smaller(size_t a, size_t b) {
   return a < b ? a : b;
@@ -235,6 +205,12 @@ static void matmul(size_t m, size_t n, size_t k, size_t reach, const float *a, s
   multiply(&p);
 }
 
+static void add_matmul(size_t m, size_t n, size_t k, size_t reach, const float *a, size_t lda, const float *b, size_t ldb,
+                       float *c, size_t ldc) {
+  const product p = {m, n, k, 1, {a, lda, 1}, {b, ldb, 1}, {c, ldc, 1}, c, ldc, n, reach, m};
+  multiply(&p);
+}
+
 static void matmul_bt(size_t m, size_t n, size_t k, size_t reach, double scale, const float *a, size_t lda,
                       const float *b, size_t ldb, float *c, size_t ldc) {
   const product p = {m, n, k, (float)scale, {a, lda, 1}, {b, 1, ldb}, {NULL, 0, 1}, c, ldc, reach, k, m};
@@ -364,6 +340,24 @@ static void softmax_rows(size_t n_rows, size_t n_keys, size_t reach, const float
   }
 }
 
+/* The same for a part of the keys: kernels_ref.c. Totals carry the factor of attn_exp_row. */
+static void softmax_part(size_t n_rows, size_t n_keys, size_t reach, float *scores, size_t ld_scores, float *max,
+                         double *total, size_t width, float *sums, size_t ld_sums) {
+  for (size_t i = 0; i < n_rows; i++, scores += ld_scores, sums += ld_sums) {
+    const size_t n = attn_reached(n_keys, reach, i);
+    const float most = largest(n, scores), larger = most > max[i] ? most : max[i], shift = larger > -INFINITY ? larger : 0;
+    const double before = total[i] * exp((double)max[i] - (double)shift);
+    const double all = before + attn_exp_row(n, scores, shift, scores);
+    if (all != 0) {
+      scale_row(n, 1 / all, scores);
+      scale_row(width, before / all, sums);
+    }
+    clear_from(n, n_keys, scores);
+    max[i] = larger;
+    total[i] = all;
+  }
+}
+
 typedef double dvec __attribute__((vector_size(16), aligned(8), may_alias));
 
 /* row_sums[i] = sum_j weights[i][j];  column_totals[j] += sum_i weights[i][j]. In double: what is said of a row's sum
@@ -412,6 +406,6 @@ static void softmax_rows_backward(size_t n_rows, size_t n_keys, size_t reach, co
 }
 
 const attn_kernels attn_kernels_simd = {
-    "simd",        8 * 0x1p-24, matmul, matmul_bt, softmax_rows, sum_weights,
-    matmul_scaled, matmul_at, add_matmul_bt, softmax_rows_backward,
+    "simd",     8 * 0x1p-24, matmul,        matmul_bt, softmax_rows,  sum_weights,
+    add_matmul, softmax_part, matmul_scaled, matmul_at, add_matmul_bt, softmax_rows_backward,
 };

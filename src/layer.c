@@ -24,11 +24,11 @@ static attn_shape make_shape(int32_t n_batch, int32_t n_tokens, int32_t d_in, in
  * is allocated. All sizes that are let through are exact. */
 typedef struct layout {
   double data[ATTN_N_TENSORS];
-  double block_weights, column_totals, head_keys, head_values, normalised, minuend, subtrahend;
+  double block_weights, column_totals, head_keys, head_values, normalised, pixels, minuend, subtrahend;
   double query, row, weights, blend, context, rows, batched_terms, one_token_terms, draws, fits;
   double left, right, product, running;
   double n_parameters; /* a count of numbers, not a place */
-  double first, second, kept_parameters, kept_first, kept_second, targets, target_rows;
+  double first, second, kept_parameters, next_second, targets, target_rows;
   double total;
 } layout;
 
@@ -47,19 +47,25 @@ static layout make_layout(const attn_shape *shape) {
   layout at = {.total = 0};
   reserve(&at.total, 1, sizeof(attn_layer));
   for (int32_t t = 0; t < ATTN_N_TENSORS; t++) {
-    const bool shares = t == ATTN_GIVEN_WEIGHTS && attn_given_share(shape);
-    at.data[t] = reserve(&at.total, shares ? 0 : attn_tensor_capacity(shape, t), sizeof(float));
+    const double n = t == ATTN_GIVEN_WEIGHTS ? 0 : attn_tensor_capacity(shape, t); /* they lie where scores lie */
+    at.data[t] = reserve(&at.total, n, sizeof(float));
   }
   const double parameters = at.data[ATTN_LAST_PARAMETER + 1] - at.data[ATTN_FIRST_PARAMETER]; /* bytes, with gaps */
-  if (attn_given_share(shape)) at.data[ATTN_GIVEN_WEIGHTS] = at.data[ATTN_SCORES];
-  const size_t n = shape->n_tokens > 0 ? (size_t)shape->n_tokens : 1;
-  const double block_rows = shape->keep_weights ? 0 : (double)attn_block_rows(n, n, false);
-  at.block_weights = reserve(&at.total, block_rows * n_tokens, sizeof(float));
-  at.column_totals = reserve(&at.total, n_tokens, sizeof(double));
+  at.data[ATTN_GIVEN_WEIGHTS] = at.data[ATTN_SCORES];
+  /* What a step keeps lies over the gradients behind those of the parameters, which nobody needs by then. */
+  at.n_parameters = shape->keep_gradients ? parameters / (double)sizeof(float) : 0;
+  at.kept_parameters = at.data[ATTN_D_QUERIES];
+  at.next_second = at.kept_parameters + parameters;
+  const double lacking = at.kept_parameters + 2 * parameters - at.total;
+  if (shape->keep_gradients && lacking > 0) reserve(&at.total, lacking, 1);
+  const double part_weights = fmin(ATTN_PART_QUERIES, n_tokens) * fmin(ATTN_PART_KEYS, n_tokens);
+  at.block_weights = reserve(&at.total, shape->keep_weights ? 0 : part_weights, sizeof(float));
+  at.column_totals = reserve(&at.total, n_compared, sizeof(double));
   const double gathered = shape->n_heads > 1 ? n_tokens * ceil(widest / shape->n_heads) : 0;
   at.head_keys = reserve(&at.total, gathered, sizeof(float));
   at.head_values = reserve(&at.total, gathered, sizeof(float));
   at.normalised = reserve(&at.total, n_tokens, sizeof(float));
+  at.pixels = reserve(&at.total, shape->keep_weights ? ATTN_PAINT_ROOM : 0, sizeof(uint32_t));
   at.minuend = reserve(&at.total, ATTN_DIFFERENCE_ROOM, sizeof(float));
   at.subtrahend = reserve(&at.total, ATTN_DIFFERENCE_ROOM, sizeof(float));
   at.query = reserve(&at.total, widest, sizeof(float));
@@ -76,19 +82,16 @@ static layout make_layout(const attn_shape *shape) {
   at.right = reserve(&at.total, longest, sizeof(int32_t));
   at.product = reserve(&at.total, longest, sizeof(double));
   at.running = reserve(&at.total, longest, sizeof(double));
-  at.n_parameters = shape->keep_gradients ? parameters / (double)sizeof(float) : 0;
   at.first = reserve(&at.total, at.n_parameters, sizeof(float));
   at.second = reserve(&at.total, at.n_parameters, sizeof(float));
-  at.kept_parameters = reserve(&at.total, at.n_parameters, sizeof(float));
-  at.kept_first = reserve(&at.total, at.n_parameters, sizeof(float));
-  at.kept_second = reserve(&at.total, at.n_parameters, sizeof(float));
   const double n_targets = shape->keep_gradients ? n_tokens * shape->n_batch : 0;
   at.targets = reserve(&at.total, n_targets * (shape->out_width > 0 ? shape->out_width : widest), sizeof(float));
   at.target_rows = reserve(&at.total, n_targets, sizeof(int32_t));
   return at;
 }
 
-static void *part(char *block, double start) {
+/* Not to be copied thirty times into its caller. */
+__attribute__((noinline)) static void *part(char *block, double start) {
   return block + (size_t)start;
 }
 
@@ -100,6 +103,7 @@ static void place_parts(attn_layer *layer, char *block, const layout *at) {
   layer->head_keys = part(block, at->head_keys);
   layer->head_values = part(block, at->head_values);
   layer->normalised = part(block, at->normalised);
+  layer->picture.pixels = part(block, at->pixels);
   layer->minuend = part(block, at->minuend);
   layer->subtrahend = part(block, at->subtrahend);
   layer->route = (attn_route){.query = part(block, at->query), .row = part(block, at->row),
@@ -115,8 +119,7 @@ static void place_parts(attn_layer *layer, char *block, const layout *at) {
   layer->training = (attn_training){.n_parameters = (size_t)at->n_parameters,
                                     .first = part(block, at->first), .second = part(block, at->second),
                                     .kept_parameters = part(block, at->kept_parameters),
-                                    .kept_first = part(block, at->kept_first),
-                                    .kept_second = part(block, at->kept_second),
+                                    .next_second = part(block, at->next_second),
                                     .targets = part(block, at->targets),
                                     .target_rows = part(block, at->target_rows), .power1 = 1, .power2 = 1};
 }
@@ -195,7 +198,7 @@ attn_pass attn_layer_pass(const attn_layer *layer) {
       .query_stride = width, .key_stride = width, .value_stride = width, .context_stride = width,
       .out_width = (size_t)shape->out_width,
       .scale = layer->scale == ATTN_SCALE_SQRT_HEAD_DIM ? 1 / sqrt((double)head_dim) : layer->scale_number,
-      .causal = layer->causal, .block_rows = attn_block_rows(n_tokens, n_tokens, kept), .place = layer->fault_place,
+      .causal = layer->causal, .block_rows = attn_block_rows(n_tokens, n_tokens), .place = layer->fault_place,
       .query_inputs = data[ATTN_INPUTS], .key_inputs = data[ATTN_INPUTS],
       .w_query = trained ? data[ATTN_W_QUERY] : NULL, .b_query = shape->bias[ATTN_QUERY] ? data[ATTN_B_QUERY] : NULL,
       .w_key = trained ? data[ATTN_W_KEY] : NULL, .b_key = shape->bias[ATTN_KEY] ? data[ATTN_B_KEY] : NULL,

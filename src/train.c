@@ -22,11 +22,14 @@ double attn_gradient_norm(const attn_layer *layer) {
   return layer->training.gradient_norm;
 }
 
-void attn_reset_optimizer(attn_layer *layer) {
-  attn_training *training = &layer->training;
+static void forget(attn_training *training) {
   memset(training->first, 0, training->n_parameters * sizeof(float));
   memset(training->second, 0, training->n_parameters * sizeof(float));
-  training->power1 = training->power2 = 1;
+}
+
+void attn_reset_optimizer(attn_layer *layer) {
+  forget(&layer->training);
+  layer->training.power1 = layer->training.power2 = 1;
 }
 
 /* ---- The loss -------------------------------------------------------------------------------------------------- */
@@ -78,7 +81,7 @@ const char *attn_optimizer_name(int32_t optimizer) {
   return optimizer >= 0 && optimizer < ATTN_N_OPTIMIZERS ? names[optimizer] : NULL;
 }
 
-/* v' = momentum v + g;  w -= rate v'.  v' may be the memory of v. */
+/* v' = momentum v + g;  w -= rate v'.  v' may be the memory of v or of g. */
 static void sgd(size_t n, const float *g, double rate, double momentum, float *w, const float *v, float *next_v) {
   if (momentum == 0) { /* the same numbers: v' is g, and rounding it is most of the work */
     for (size_t k = 0; k < n; k++) {
@@ -96,7 +99,8 @@ static void sgd(size_t n, const float *g, double rate, double momentum, float *w
 
 static const double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;
 
-/* m' = β1 m + (1 - β1) g;  v' = β2 v + (1 - β2) g²;  w -= rate (m' / (1 - β1^t)) / (√(v' / (1 - β2^t)) + ε) */
+/* m' = β1 m + (1 - β1) g;  v' = β2 v + (1 - β2) g²;  w -= rate (m' / (1 - β1^t)) / (√(v' / (1 - β2^t)) + ε)
+ * m' may be the memory of g, and v' that of v and of m. */
 static void adam(size_t n, const float *g, double rate, double power1, double power2, float *w, const float *m,
                  float *next_m, const float *v, float *next_v) {
   for (size_t k = 0; k < n; k++) {
@@ -125,12 +129,6 @@ static double norm(const attn_layer *layer) {
   return sqrt((a + b) + (c + d));
 }
 
-static void swap(float **a, float **b) {
-  float *const kept = *a;
-  *a = *b;
-  *b = kept;
-}
-
 /* Is what the optimiser remembers of each parameter finite?  At one glance, with what lies between them. */
 static attn_status check_remembered(attn_layer *layer, const float *remembered) {
   if (isfinite(attn_magnitude(layer->training.n_parameters, remembered))) return ATTN_OK;
@@ -143,46 +141,47 @@ static attn_status check_remembered(attn_layer *layer, const float *remembered) 
   return ATTN_OK; /* it is left from a parameter that the configuration does not have now */
 }
 
-/* Step all parameters that are there. What was before stays in the kept arrays: parameters are copied there, and what
- * the optimiser remembers is written into the array that was kept before, which then changes places with the present
- * one. ATTN_TENSOR_NOT_FINITE if a gradient is so large that what the optimiser remembers of it is not finite; the
- * parameters themselves are judged by attn_forward. */
+/* Step all parameters that are there. What was before stays until it is known that the step is good: parameters are
+ * copied, and what the optimiser is to remember is written over gradients, which are stale now: see attn_training.
+ * ATTN_TENSOR_NOT_FINITE if a gradient is so large that what is to be remembered of it is not finite; the parameters
+ * themselves are judged by attn_forward. */
 static attn_status step(attn_layer *layer, bool anew, double rate, double momentum) {
   attn_training *training = &layer->training;
   const size_t bytes = training->n_parameters * sizeof(float);
   const bool uses_second = training->optimizer == ATTN_ADAM;
+  const float *first = training->first, *second = training->second;
   memcpy(training->kept_parameters, layer->data[ATTN_FIRST_PARAMETER], bytes);
-  swap(&training->first, &training->kept_first);
-  if (uses_second) swap(&training->second, &training->kept_second);
-  const float *first = training->kept_first, *second = training->kept_second;
-  if (anew) {
-    first = memset(training->first, 0, bytes);
-    if (uses_second) second = memset(training->second, 0, bytes);
-  }
+  if (anew) first = second = memset(training->next_second, 0, bytes);
   training->power1 *= beta1;
   training->power2 *= beta2;
   attn_tensors_changed(layer);
   for (int32_t t = ATTN_FIRST_PARAMETER; t <= ATTN_LAST_PARAMETER; t++) {
     const ptrdiff_t at = layer->data[t] - layer->data[ATTN_FIRST_PARAMETER];
-    const float *g = layer->data[attn_tensor_gradient(t)];
-    float *w = layer->data[t], *next_first = training->first + at, *next_second = training->second + at;
     const size_t n = attn_tensor_size(layer, t);
-    if (uses_second) {
-      adam(n, g, rate, training->power1, training->power2, w, first + at, next_first, second + at, next_second);
-    } else {
-      sgd(n, g, rate, momentum, w, first + at, next_first);
-    }
+    float *w = layer->data[t], *g = layer->data[attn_tensor_gradient(t)], *next_second = training->next_second + at;
+    if (uses_second) adam(n, g, rate, training->power1, training->power2, w, first + at, g, second + at, next_second);
+    else sgd(n, g, rate, momentum, w, first + at, g);
   }
-  const attn_status status = check_remembered(layer, training->first);
-  return status == ATTN_OK && uses_second ? check_remembered(layer, training->second) : status;
+  const attn_status status = check_remembered(layer, layer->data[attn_tensor_gradient(ATTN_FIRST_PARAMETER)]);
+  return status == ATTN_OK && uses_second ? check_remembered(layer, training->next_second) : status;
+}
+
+/* The step was good: remember it; anew, and nothing else. */
+static void keep(attn_layer *layer, bool anew) {
+  attn_training *training = &layer->training;
+  if (anew) forget(training);
+  for (int32_t t = ATTN_FIRST_PARAMETER; t <= ATTN_LAST_PARAMETER; t++) {
+    const ptrdiff_t at = layer->data[t] - layer->data[ATTN_FIRST_PARAMETER];
+    const size_t bytes = attn_tensor_size(layer, t) * sizeof(float);
+    memcpy(training->first + at, layer->data[attn_tensor_gradient(t)], bytes);
+    if (training->optimizer == ATTN_ADAM) memcpy(training->second + at, training->next_second + at, bytes);
+  }
 }
 
 /* Undo a step. */
 static void put_back(attn_layer *layer, int32_t optimizer, double power1, double power2) {
   attn_training *training = &layer->training;
   memcpy(layer->data[ATTN_FIRST_PARAMETER], training->kept_parameters, training->n_parameters * sizeof(float));
-  swap(&training->first, &training->kept_first);
-  if (training->optimizer == ATTN_ADAM) swap(&training->second, &training->kept_second);
   training->optimizer = optimizer;
   training->power1 = power1;
   training->power2 = power2;
@@ -226,7 +225,10 @@ attn_status attn_train_step(attn_layer *layer, int32_t optimizer, double learnin
   training->optimizer = optimizer;
   status = step(layer, anew, learning_rate, momentum);
   if (status == ATTN_OK) status = attn_forward(layer);
-  if (status == ATTN_OK) return ATTN_OK;
+  if (status == ATTN_OK) {
+    keep(layer, anew);
+    return ATTN_OK;
+  }
   put_back(layer, optimizer_before, power1, power2);
   return put_right(layer, ATTN_DIVERGED);
 }

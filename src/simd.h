@@ -1,0 +1,39 @@
+/* simd.h: four floats at a time, by the compiler's vector extension: how they are read, written and filled. It computes
+ * nothing, and no file but the fast kernels needs it. Next to read: kernels_simd.c. */
+#ifndef ATTN_SIMD_H
+#define ATTN_SIMD_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef float vec __attribute__((vector_size(16)));
+typedef int32_t ivec __attribute__((vector_size(16)));
+typedef uint32_t uvec __attribute__((vector_size(16)));
+typedef float loose __attribute__((vector_size(16), aligned(4), may_alias)); /* a vec anywhere in memory */
+
+enum { LANES = 4 };
+
+static inline vec load(const float *from) {
+  return *(const loose *)from;
+}
+
+static inline void store(float *to, vec v) {
+  *(loose *)to = v;
+}
+
+static inline vec splat(float x) {
+  return (vec){x, x, x, x};
+}
+
+/* The last n numbers of a row, 1 to 3 of them, and fill in the place of the others. */
+static inline vec load_last(size_t n, const float *from, float fill) {
+  return (vec){from[0], n > 1 ? from[1] : fill, n > 2 ? from[2] : fill, fill};
+}
+
+static inline void store_last(size_t n, float *to, vec v) {
+  to[0] = v[0];
+  if (n > 1) to[1] = v[1];
+  if (n > 2) to[2] = v[2];
+}
+
+#endif
