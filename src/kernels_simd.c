@@ -241,16 +241,6 @@ static inline void clear_from(size_t j, size_t n, float *row) {
   if (j < n) memset(row + j, 0, (n - j) * sizeof(float));
 }
 
-/* The larger of both, a where one is NaN. Compilers would take an instruction that costs ten times as much. */
-static inline vec larger(vec a, vec b) {
-#ifdef __wasm_simd128__
-  return __builtin_wasm_pmax_f32x4(a, b);
-#else
-  const ivec where = a < b;
-  return (vec)(((ivec)b & where) | ((ivec)a & ~where));
-#endif
-}
-
 static double sum_lanes(vec v) {
   return ((double)v[0] + (double)v[1]) + ((double)v[2] + (double)v[3]);
 }
@@ -265,7 +255,7 @@ static double sum_lanes(vec v) {
 static inline vec exp_not_above_0(vec number) {
   const float lowest = -104, whole = 12582912 + 191;
   const float per_ln2 = 1.44269504f, ln2_high = 0.693359375f, ln2_low = -2.12194440e-4f;
-  const vec x = larger(number, splat(lowest));
+  const vec x = larger_of(number, splat(lowest));
   const vec sum = x * splat(per_ln2) + splat(whole), n = sum - splat(whole);
   const vec r = (x - n * splat(ln2_high)) - n * splat(ln2_low);
   vec q = splat(0x1.6a23cep-10f) * r + splat(0x1.123a2p-7f);
@@ -308,12 +298,12 @@ static float largest(size_t n, const float *x) {
   const vec none = splat(-INFINITY);
   vec even = none, odd = none; /* two, because each step waits for the one before */
   size_t j = 0;
-  for (; j + 2 * LANES <= n; j += 2 * LANES) even = larger(even, load(x + j)), odd = larger(odd, load(x + j + LANES));
-  if (n >= LANES) even = larger(even, load(x + n - LANES)), odd = larger(odd, load(x + smaller(j, n - LANES)));
+  for (; j + 2 * LANES <= n; j += 2 * LANES) even = larger_of(even, load(x + j)), odd = larger_of(odd, load(x + j + LANES));
+  if (n >= LANES) even = larger_of(even, load(x + n - LANES)), odd = larger_of(odd, load(x + smaller(j, n - LANES)));
   else if (n > 0) even = load_last(n, x, -INFINITY);
-  even = larger(even, odd);
-  even = larger(even, __builtin_shufflevector(even, even, 2, 3, 0, 1));
-  return larger(even, __builtin_shufflevector(even, even, 1, 0, 3, 2))[0];
+  even = larger_of(even, odd);
+  even = larger_of(even, __builtin_shufflevector(even, even, 2, 3, 0, 1));
+  return larger_of(even, __builtin_shufflevector(even, even, 1, 0, 3, 2))[0];
 }
 
 static void scale_row(size_t n, double by, float *x) {
@@ -333,9 +323,9 @@ static void softmax_rows(size_t n_rows, size_t n_keys, size_t reach, const float
   for (size_t i = 0; i < n_rows; i++, scores += ld_scores, weights += ld_weights) {
     const size_t n = attn_reached(n_keys, reach, i);
     const float max = largest(n, scores);
-    const bool some = max > -INFINITY; /* else each was masked by itself, and all are 0 */
+    const bool some = max > -INFINITY; /* else each was masked by itself, and all are 0; NaN if one of them is */
     const double sum = attn_exp_row(n, scores, some ? max : 0, weights);
-    scale_row(n, some ? 1 / sum : 0, weights);
+    scale_row(n, some ? 1 / sum : 0 * sum, weights);
     clear_from(n, n_keys, weights);
   }
 }
@@ -347,11 +337,11 @@ static void softmax_part(size_t n_rows, size_t n_keys, size_t reach, float *scor
     const size_t n = attn_reached(n_keys, reach, i);
     const float most = largest(n, scores), larger = most > max[i] ? most : max[i], shift = larger > -INFINITY ? larger : 0;
     const double before = total[i] * exp((double)max[i] - (double)shift);
-    const double all = before + attn_exp_row(n, scores, shift, scores);
-    if (all != 0) {
-      scale_row(n, 1 / all, scores);
-      scale_row(width, before / all, sums);
-    }
+    const double sum = attn_exp_row(n, scores, shift, scores);
+    const bool some = larger > -INFINITY;
+    const double all = some ? before + sum : 0 * sum;
+    scale_row(n, some ? 1 / all : all, scores);
+    if (some) scale_row(width, before / all, sums);
     clear_from(n, n_keys, scores);
     max[i] = larger;
     total[i] = all;

@@ -36,4 +36,14 @@ static inline void store_last(size_t n, float *to, vec v) {
   if (n > 2) to[2] = v[2];
 }
 
+/* The larger of both, a where one is NaN. Compilers would take an instruction that costs ten times as much. */
+static inline vec larger_of(vec a, vec b) {
+#ifdef __wasm_simd128__
+  return __builtin_wasm_pmax_f32x4(a, b);
+#else
+  const ivec where = a < b;
+  return (vec)(((ivec)b & where) | ((ivec)a & ~where));
+#endif
+}
+
 #endif
