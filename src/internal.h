@@ -387,5 +387,8 @@ void attn_clear_error(attn_layer *layer);
 attn_status attn_not_finite(attn_layer *layer, int32_t tensor, size_t element);
 /* ATTN_OK, ATTN_HEADS_DO_NOT_DIVIDE, or ATTN_TENSOR_NOT_FINITE for an input or a parameter. */
 attn_status attn_check_ready(attn_layer *layer);
+/* attn_backward for a step, results being fresh: gradients stay stale, d_inputs is left out, and nothing is looked at. If
+ * the gradients of all parameters are finite, so is all that they come from. ATTN_FAULT_PLANTED, or ATTN_OK. */
+attn_status attn_backward_to_parameters(attn_layer *layer);
 
 #endif

@@ -348,8 +348,6 @@ static void softmax_part(size_t n_rows, size_t n_keys, size_t reach, float *scor
   }
 }
 
-typedef double dvec __attribute__((vector_size(16), aligned(8), may_alias));
-
 /* row_sums[i] = sum_j weights[i][j];  column_totals[j] += sum_i weights[i][j]. In double: what is said of a row's sum
  * is about the stored weights, not about how they were added. */
 static void sum_weights(size_t n_rows, size_t n_keys, size_t reach, const float *weights, size_t ld_weights,
@@ -360,9 +358,8 @@ static void sum_weights(size_t n_rows, size_t n_keys, size_t reach, const float 
     size_t j = 0;
     for (; j + LANES <= n; j += LANES) {
       const vec w = load(weights + j);
-      const dvec low = __builtin_convertvector(__builtin_shufflevector(w, w, 0, 1), dvec);
-      const dvec high = __builtin_convertvector(__builtin_shufflevector(w, w, 2, 3), dvec);
-      dvec *totals = (dvec *)(void *)(column_totals + j);
+      const dvec low = low_half(w), high = high_half(w);
+      loose_dvec *totals = (loose_dvec *)(void *)(column_totals + j);
       low_sum += low;
       high_sum += high;
       totals[0] += low;
