@@ -357,8 +357,7 @@ static void sum_weights(size_t n_rows, size_t n_keys, size_t reach, const float 
     dvec low_sum = {0}, high_sum = {0};
     size_t j = 0;
     for (; j + LANES <= n; j += LANES) {
-      const vec w = load(weights + j);
-      const dvec low = low_half(w), high = high_half(w);
+      const dvec low = load_two(weights + j), high = load_two(weights + j + 2);
       loose_dvec *totals = (loose_dvec *)(void *)(column_totals + j);
       low_sum += low;
       high_sum += high;

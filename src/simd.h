@@ -10,6 +10,7 @@ typedef float vec __attribute__((vector_size(16)));
 typedef int32_t ivec __attribute__((vector_size(16)));
 typedef uint32_t uvec __attribute__((vector_size(16)));
 typedef float loose __attribute__((vector_size(16), aligned(4), may_alias)); /* a vec anywhere in memory */
+typedef float loose_pair __attribute__((vector_size(8), aligned(4), may_alias));
 typedef double dvec __attribute__((vector_size(16)));
 typedef double loose_dvec __attribute__((vector_size(16), aligned(8), may_alias));
 
@@ -38,21 +39,18 @@ static inline void store_last(size_t n, float *to, vec v) {
   if (n > 2) to[2] = v[2];
 }
 
-/* The first two and the last two numbers in double precision, and back, rounded. */
-static inline dvec low_half(vec v) {
-  return __builtin_convertvector(__builtin_shufflevector(v, v, 0, 1), dvec);
+/* Two numbers in double precision. */
+static inline dvec load_two(const float *from) {
+  return __builtin_convertvector(*(const loose_pair *)from, dvec);
 }
 
-static inline dvec high_half(vec v) {
-  return __builtin_convertvector(__builtin_shufflevector(v, v, 2, 3), dvec);
-}
-
-/* Zeros are added, and halves joined by their bits, because compilers then find the instruction that rounds two. */
+/* And back, four of them, each rounded. Zeros are added, and halves joined by their bits, because compilers then find the
+ * instruction that rounds two. */
 static inline ivec rounded(dvec half) {
   return (ivec)__builtin_convertvector(__builtin_shufflevector(half, (dvec){0}, 0, 1, 2, 3), vec);
 }
 
-static inline vec both_halves(dvec low, dvec high) {
+static inline vec rounded_four(dvec low, dvec high) {
   const ivec last = rounded(high);
   return (vec)(rounded(low) | __builtin_shufflevector(last, last, 2, 3, 0, 1));
 }

@@ -41,10 +41,10 @@ static double compare(size_t n, const float *result, const float *target, double
   dvec low_sum = {0}, high_sum = {0};
   size_t k = 0;
   for (; k + LANES <= n; k += LANES) {
-    const vec r = load(result + k), t = load(target + k);
-    const dvec low = low_half(r) - low_half(t), high = high_half(r) - high_half(t);
+    const dvec low = load_two(result + k) - load_two(target + k);
+    const dvec high = load_two(result + k + 2) - load_two(target + k + 2);
     low_sum += low * low, high_sum += high * high;
-    if (d_result) store(d_result + k, both_halves(share * low, share * high));
+    if (d_result) store(d_result + k, rounded_four(share * low, share * high));
   }
   double sum = (low_sum[0] + low_sum[1]) + (high_sum[0] + high_sum[1]);
   for (; k < n; k++) {
@@ -105,9 +105,9 @@ const char *attn_optimizer_name(int32_t optimizer) {
 static void sgd(size_t n, const float *g, double rate, double momentum, float *w, const float *v, float *next_v) {
   size_t k = 0;
   for (; momentum == 0 && k + LANES <= n; k += LANES) { /* the same numbers: v' is g */
-    const vec gradient = load(g + k), before = load(w + k);
-    store(next_v + k, gradient);
-    store(w + k, both_halves(low_half(before) - rate * low_half(gradient), high_half(before) - rate * high_half(gradient)));
+    const dvec low = load_two(w + k) - rate * load_two(g + k), high = load_two(w + k + 2) - rate * load_two(g + k + 2);
+    store(next_v + k, load(g + k));
+    store(w + k, rounded_four(low, high));
   }
   for (; k < n; k++) {
     const double velocity = momentum * (double)v[k] + (double)g[k];
@@ -138,7 +138,7 @@ static double norm(const attn_layer *layer) {
     const size_t n = attn_tensor_size(layer, t);
     size_t k = 0;
     for (; k + LANES <= n; k += LANES) {
-      const dvec low = low_half(load(g + k)), high = high_half(load(g + k));
+      const dvec low = load_two(g + k), high = load_two(g + k + 2);
       low_sum += low * low, high_sum += high * high;
     }
     for (; k < n; k++) low_sum[0] += (double)g[k] * (double)g[k];
