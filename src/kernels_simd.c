@@ -146,17 +146,18 @@ static void multiply_edge(size_t rows, size_t columns, size_t k, const float *a,
 static void multiply_panel(const product *p, size_t i0, size_t i1, size_t e0, size_t columns, size_t j0, size_t j1,
                            const float *panel) {
   const matrix start = j0 == 0 ? p->start : (matrix){p->c, p->ldc, 1};
-  const size_t first = e0 < p->columns ? 0 : e0 + 1 - p->columns;
-  for (size_t i = i0 > first ? i0 : first; i < i1; i += ROWS) {
+  const size_t step = p->a.column, row = p->a.row, first = e0 < p->columns ? 0 : e0 + 1 - p->columns;
+  size_t i = i0 > first ? i0 : first;
+  const float *a = p->a.at + i * row;
+  tile t = {further(start.at, i * start.row + e0), start.row, p->scale, p->c + i * p->ldc + e0, p->ldc};
+  for (; i < i1; i += ROWS, a += ROWS * row, t.start = further(t.start, ROWS * t.start_row), t.c += ROWS * t.ldc) {
     const size_t rows = smaller(ROWS, i1 - i), below = i < p->rows ? 0 : i + 1 - p->rows;
     const size_t from = below > j0 ? below : j0, to = smaller(j1, p->terms + i + rows - 1);
     if (from >= to && j0 > 0) continue;
-    const size_t k = from < to ? to - from : 0, step = p->a.column;
-    const float *a = p->a.at + i * p->a.row + from * step, *b = rows > 1 ? a + p->a.row : a;
-    const float *terms = panel + (from - j0) * COLUMNS;
-    const tile t = {further(start.at, i * start.row + e0), start.row, p->scale, p->c + i * p->ldc + e0, p->ldc};
-    if (rows == ROWS && columns == COLUMNS) multiply_tile(k, a, b, step, terms, &t);
-    else multiply_edge(rows, columns, k, a, b, step, terms, &t);
+    const size_t k = from < to ? to - from : 0;
+    const float *own = a + from * step, *terms = panel + (from - j0) * COLUMNS;
+    if (rows == ROWS && columns == COLUMNS) multiply_tile(k, own, own + row, step, terms, &t);
+    else multiply_edge(rows, columns, k, own, rows > 1 ? own + row : own, step, terms, &t);
   }
 }
 
