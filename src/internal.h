@@ -69,8 +69,8 @@ static inline size_t attn_reached(size_t n, size_t reach, size_t i) {
   return reach + i < n ? reach + i : n;
 }
 
-/* y[j] = 2^64 exp(x[j] - shift), within 1 ulp, for n numbers x <= shift; 0 for -INFINITY. Returns their sum
- * (kernels_simd.c). */
+/* y[j] = 2^64 exp(x[j] - shift), within 1 ulp, for n numbers x <= shift; what is less than -104 counts as -104, whose
+ * exponential is less than half of the least float. Returns their sum (kernels_simd.c). */
 double attn_exp_row(size_t n, const float *x, float shift, float *y);
 
 /* One computation, described: sizes, distances between rows, and where the numbers are. Queries may be fewer or more
@@ -387,5 +387,8 @@ void attn_clear_error(attn_layer *layer);
 attn_status attn_not_finite(attn_layer *layer, int32_t tensor, size_t element);
 /* ATTN_OK, ATTN_HEADS_DO_NOT_DIVIDE, or ATTN_TENSOR_NOT_FINITE for an input or a parameter. */
 attn_status attn_check_ready(attn_layer *layer);
+/* attn_backward for a step, results being fresh: gradients stay stale, d_inputs is left out, and nothing is looked at. If
+ * the gradients of all parameters are finite, so is all that they come from. ATTN_FAULT_PLANTED, or ATTN_OK. */
+attn_status attn_backward_to_parameters(attn_layer *layer);
 
 #endif

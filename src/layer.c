@@ -315,15 +315,24 @@ attn_status attn_check_ready(attn_layer *layer) {
   return attn_check_finite(layer, ATTN_INPUTS, ATTN_GIVEN_WEIGHTS);
 }
 
+/* A number that is not finite comes through whatever it is multiplied by: where all results are finite, inputs and
+ * parameters are too, and need no look of their own. A mask may hide given weights, though, and a bug anything. */
+static bool shown_by_results(const attn_layer *layer) {
+  return layer->fault == ATTN_FAULT_NONE && layer->score_source != ATTN_SOURCE_GIVEN;
+}
+
 attn_status attn_forward(attn_layer *layer) {
   layer->stale = true;
-  attn_status status = attn_check_ready(layer);
+  const bool shown = shown_by_results(layer) && attn_heads_divide(&layer->shape, layer->score_source);
+  attn_status status = shown ? ATTN_OK : attn_check_ready(layer);
   if (status != ATTN_OK) return status;
+  attn_clear_error(layer);
   const attn_pass pass = attn_layer_pass(layer);
   attn_run_stages(layer->stages, &pass);
   status = attn_check_finite(layer, ATTN_QUERIES, ATTN_OUTPUTS);
   layer->stale = status != ATTN_OK;
-  return status;
+  if (status == ATTN_OK || attn_check_ready(layer) != ATTN_OK) return status; /* if an input is at fault, it is named */
+  return attn_check_finite(layer, ATTN_QUERIES, ATTN_OUTPUTS);
 }
 
 static attn_gradients layer_gradients(const attn_layer *layer) {
@@ -339,6 +348,16 @@ static attn_gradients layer_gradients(const attn_layer *layer) {
       .d_attn_scores = data[ATTN_D_SCORES], .d_attn_weights = data[ATTN_D_WEIGHTS],
       .d_context_vecs = data[ATTN_D_CONTEXT_VECS], .d_outputs = data[ATTN_D_OUTPUTS],
   };
+}
+
+attn_status attn_backward_to_parameters(attn_layer *layer) {
+  layer->gradients_stale = true;
+  if (layer->fault != ATTN_FAULT_NONE) return ATTN_FAULT_PLANTED;
+  const attn_pass pass = attn_layer_pass(layer);
+  attn_gradients gradients = layer_gradients(layer);
+  gradients.d_query_inputs = gradients.d_key_inputs = NULL;
+  attn_run_backward(&pass, &gradients);
+  return ATTN_OK;
 }
 
 attn_status attn_backward(attn_layer *layer) {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "internal.h"
+#include "simd.h"
 
 float *attn_targets(attn_layer *layer) {
   return layer->shape.keep_gradients ? layer->training.targets : NULL;
@@ -34,6 +35,26 @@ void attn_reset_optimizer(attn_layer *layer) {
 
 /* ---- The loss -------------------------------------------------------------------------------------------------- */
 
+/* sum (result - target)^2 over n numbers;  d_result = share (result - target), not written if NULL. A sum of its own for
+ * each place in a vector. */
+static double compare(size_t n, const float *result, const float *target, double share, float *d_result) {
+  dvec low_sum = {0}, high_sum = {0};
+  size_t k = 0;
+  for (; k + LANES <= n; k += LANES) {
+    const dvec low = load_two(result + k) - load_two(target + k);
+    const dvec high = load_two(result + k + 2) - load_two(target + k + 2);
+    low_sum += low * low, high_sum += high * high;
+    if (d_result) store(d_result + k, rounded_four(share * low, share * high));
+  }
+  double sum = (low_sum[0] + low_sum[1]) + (high_sum[0] + high_sum[1]);
+  for (; k < n; k++) {
+    const double difference = (double)result[k] - (double)target[k];
+    sum += difference * difference;
+    if (d_result) d_result[k] = (float)(share * difference);
+  }
+  return sum;
+}
+
 /* loss = sum (result - target)^2 / n,  n being how many numbers the rows that count have;
  * d_result = 2 (result - target) / n,  0 in the other rows; not written if NULL */
 static attn_status measure(attn_layer *layer, float *d_result) {
@@ -45,14 +66,14 @@ static attn_status measure(attn_layer *layer, float *d_result) {
   size_t n = 0;
   for (size_t token = 0; token < n_tokens; token++) n += training->target_rows[token] ? width * (n_rows / n_tokens) : 0;
   if (n == 0) return ATTN_NO_TARGETS;
-  const double share = 2 / (double)n;
   double sum = 0;
   for (size_t row = 0; row < n_rows; row++) {
-    const bool counts = training->target_rows[row % n_tokens];
-    for (size_t k = row * width; k < (row + 1) * width; k++) {
-      const double difference = counts ? (double)result[k] - (double)training->targets[k] : 0;
-      sum += difference * difference;
-      if (d_result) d_result[k] = (float)(share * difference);
+    const size_t at = row * width;
+    float *d_row = d_result ? d_result + at : NULL;
+    if (training->target_rows[row % n_tokens]) {
+      sum += compare(width, result + at, training->targets + at, 2 / (double)n, d_row);
+    } else if (d_row) {
+      memset(d_row, 0, width * sizeof(float));
     }
   }
   training->loss = sum / (double)n;
@@ -65,13 +86,12 @@ attn_status attn_measure_loss(attn_layer *layer) {
   return layer->stale ? ATTN_STALE : measure(layer, NULL);
 }
 
-/* The loss and its gradients, computing the results first if they are stale. */
+/* The loss and its gradient by the results, which are computed first if they are stale. */
 static attn_status differentiate(attn_layer *layer) {
   attn_status status = layer->stale ? attn_forward(layer) : ATTN_OK;
   if (status != ATTN_OK) return status;
   layer->gradients_stale = true;
-  status = measure(layer, layer->data[attn_tensor_gradient(attn_result_tensor(layer))]);
-  return status == ATTN_OK ? attn_backward(layer) : status;
+  return measure(layer, layer->data[attn_tensor_gradient(attn_result_tensor(layer))]);
 }
 
 /* ---- The optimisers -------------------------------------------------------------------------------------------- */
@@ -83,14 +103,13 @@ const char *attn_optimizer_name(int32_t optimizer) {
 
 /* v' = momentum v + g;  w -= rate v'.  v' may be the memory of v or of g. */
 static void sgd(size_t n, const float *g, double rate, double momentum, float *w, const float *v, float *next_v) {
-  if (momentum == 0) { /* the same numbers: v' is g, and rounding it is most of the work */
-    for (size_t k = 0; k < n; k++) {
-      next_v[k] = g[k];
-      w[k] = (float)((double)w[k] - rate * (double)g[k]);
-    }
-    return;
+  size_t k = 0;
+  for (; momentum == 0 && k + LANES <= n; k += LANES) { /* the same numbers: v' is g */
+    const dvec low = load_two(w + k) - rate * load_two(g + k), high = load_two(w + k + 2) - rate * load_two(g + k + 2);
+    store(next_v + k, load(g + k));
+    store(w + k, rounded_four(low, high));
   }
-  for (size_t k = 0; k < n; k++) {
+  for (; k < n; k++) {
     const double velocity = momentum * (double)v[k] + (double)g[k];
     next_v[k] = (float)velocity;
     w[k] = (float)((double)w[k] - rate * velocity);
@@ -113,20 +132,28 @@ static void adam(size_t n, const float *g, double rate, double power1, double po
 }
 
 static double norm(const attn_layer *layer) {
-  double a = 0, b = 0, c = 0, d = 0; /* four, because each addition waits for the one before */
+  dvec low_sum = {0}, high_sum = {0};
   for (int32_t t = ATTN_FIRST_PARAMETER; t <= ATTN_LAST_PARAMETER; t++) {
     const float *g = layer->data[attn_tensor_gradient(t)];
     const size_t n = attn_tensor_size(layer, t);
     size_t k = 0;
-    for (; k + 4 <= n; k += 4) {
-      a += (double)g[k] * (double)g[k];
-      b += (double)g[k + 1] * (double)g[k + 1];
-      c += (double)g[k + 2] * (double)g[k + 2];
-      d += (double)g[k + 3] * (double)g[k + 3];
+    for (; k + LANES <= n; k += LANES) {
+      const dvec low = load_two(g + k), high = load_two(g + k + 2);
+      low_sum += low * low, high_sum += high * high;
     }
-    for (; k < n; k++) a += (double)g[k] * (double)g[k];
+    for (; k < n; k++) low_sum[0] += (double)g[k] * (double)g[k];
   }
-  return sqrt((a + b) + (c + d));
+  return sqrt((low_sum[0] + low_sum[1]) + (high_sum[0] + high_sum[1]));
+}
+
+/* Their norm, which is finite if all gradients of parameters are, and so everything that they come from. If not, look for
+ * the first that is at fault. */
+static attn_status measure_gradients(attn_layer *layer) {
+  layer->training.gradient_norm = norm(layer);
+  if (isfinite(layer->training.gradient_norm)) return ATTN_OK;
+  const int32_t incoming = attn_tensor_gradient(attn_result_tensor(layer));
+  const attn_status status = attn_check_finite(layer, incoming, incoming);
+  return status == ATTN_OK ? attn_check_finite(layer, ATTN_D_INPUTS + 1, ATTN_N_TENSORS - 1) : status;
 }
 
 /* Is what the optimiser remembers of each parameter finite?  At one glance, with what lies between them. */
@@ -162,6 +189,7 @@ static attn_status step(attn_layer *layer, bool anew, double rate, double moment
     if (uses_second) adam(n, g, rate, training->power1, training->power2, w, first + at, g, second + at, next_second);
     else sgd(n, g, rate, momentum, w, first + at, g);
   }
+  if (!uses_second && momentum == 0) return ATTN_OK; /* it is the gradient */
   const attn_status status = check_remembered(layer, layer->data[attn_tensor_gradient(ATTN_FIRST_PARAMETER)]);
   return status == ATTN_OK && uses_second ? check_remembered(layer, training->next_second) : status;
 }
@@ -213,11 +241,12 @@ attn_status attn_train_step(attn_layer *layer, int32_t optimizer, double learnin
   if (!layer->shape.keep_gradients) return ATTN_NOT_KEPT;
   if (!has_parameters(layer)) return ATTN_NO_PARAMETERS;
   attn_status status = differentiate(layer);
+  if (status == ATTN_OK) status = attn_backward_to_parameters(layer);
+  if (status == ATTN_OK) status = measure_gradients(layer);
   if (status != ATTN_OK) {
     /* Results are finite: then it is the gradient that is not, and a step was the way here. */
     return status == ATTN_TENSOR_NOT_FINITE && !layer->stale ? ATTN_DIVERGED : status;
   }
-  training->gradient_norm = norm(layer);
   const int32_t optimizer_before = training->optimizer;
   const double power1 = training->power1, power2 = training->power2;
   const bool anew = optimizer_before != optimizer;
@@ -262,6 +291,7 @@ attn_status attn_check_gradient(attn_layer *layer, int32_t tensor, int32_t eleme
   if (status != ATTN_OK) return put_right(layer, status);
   training->numerical = (loss_above - loss_below) / ((double)above - (double)below);
   status = differentiate(layer);
+  if (status == ATTN_OK) status = attn_backward(layer);
   training->analytic = (double)layer->data[attn_tensor_gradient(target)][element];
   return status;
 }
