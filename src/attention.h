@@ -54,22 +54,19 @@ const char *attn_status_text(int32_t status);
  *   n_heads   heads; whether it divides the width depends on the score source, so configure and forward check that
  *   out_width columns of w_out; 0 for no output projection
  *   bias_*    1 if that projection has a bias, else 0 (bias_out needs out_width > 0)
- *   keep_weights   1: attn_scores, attn_weights and their sums are there to be read; 0: attn_forward makes weights for 64
- *                  queries and 256 keys at a time and forgets them, so that no room grows with T times T; there are no
- *                  sums of them then, weights cannot be given, nor bugs planted
+ *   keep_weights   1: attn_scores, attn_weights and their sums are there to be read; 0: attn_forward makes a part of them
+ *                  at a time and forgets it, so that nothing is T times T; weights cannot be given then, nor bugs planted
  *   keep_gradients 1: there is room for gradients, and for training; it needs keep_weights
- * Allocates nothing.
  * ATTN_OK, ATTN_SIZE_NOT_POSITIVE, ATTN_BIAS_WITHOUT_OUT, ATTN_GRADIENTS_WITHOUT_WEIGHTS or ATTN_TOO_LARGE. */
 attn_status attn_shape_check(int32_t n_batch, int32_t n_tokens, int32_t d_in, int32_t d_out, int32_t n_heads,
                              int32_t out_width, int32_t bias_query, int32_t bias_key, int32_t bias_value,
                              int32_t bias_out, int32_t keep_weights, int32_t keep_gradients);
 
-/* How many bytes a layer of this shape takes, as a double (it may exceed 2^53 for absurd shapes: then approximate). That is
- * every tensor of the directory below, once where several share memory, and beside them at most
- *   16 KB + 48 M + (60 + 24 n_batch) T + 8 T ceil(M / n_heads), M being the larger of d_in and d_out: scratch;
- *   without keep_weights 64 KB, for a part of the weights;
- *   with keep_gradients the targets; twice the parameters, for what an optimiser remembers; and what twice the parameters
- *   are more than d_queries … d_outputs together, to undo a step. */
+/* How many bytes a layer of this shape takes, as a double (it may exceed 2^53 for absurd shapes: then approximate): every
+ * tensor below, once where several share memory, and at most 16 KB + 48 M + (60 + 24 n_batch) T + 8 T ceil(M / n_heads) of
+ * scratch, M being the larger of d_in and d_out; without keep_weights 64 KB, for a part of the weights; with keep_gradients
+ * the targets, twice the parameters, for what an optimiser remembers, and, to undo a step, what twice the parameters are
+ * more than d_queries … d_outputs together. */
 double attn_shape_bytes(int32_t n_batch, int32_t n_tokens, int32_t d_in, int32_t d_out, int32_t n_heads,
                         int32_t out_width, int32_t bias_query, int32_t bias_key, int32_t bias_value,
                         int32_t bias_out, int32_t keep_weights, int32_t keep_gradients);
@@ -164,8 +161,7 @@ float *attn_tensor_data(attn_layer *layer, int32_t tensor);
 /* Which tensor the caller writes in order to set this one: itself for inputs and parameters, given_weights for
  * attn_weights when given, -1 for what only attn_forward may write and for what is not there. */
 int32_t attn_tensor_target(const attn_layer *layer, int32_t tensor);
-/* 1 if the tensor is derived and something changed since the last successful attn_forward (a gradient:
- * attn_backward), else 0. */
+/* 1 if it is derived and something changed since the last successful attn_forward (a gradient: attn_backward), else 0. */
 int32_t attn_tensor_is_stale(const attn_layer *layer, int32_t tensor);
 /* To be called after numbers were written into a layer: everything derived becomes stale. */
 void attn_tensors_changed(attn_layer *layer);
@@ -186,6 +182,11 @@ void attn_tensors_changed(attn_layer *layer);
  * excepted); derived tensors are then stale. ATTN_HEADS_DO_NOT_DIVIDE as for attn_configure. Allocates nothing.
  * Cost O(B·T·(d_in·d_out + T·W + W·out_width)). */
 attn_status attn_forward(attn_layer *layer);
+
+/* attn_forward in parts, called for 0, 1 … attn_forward_parts - 1: results are the same bits, and stale until the last.
+ * The statuses of attn_forward, or ATTN_INDEX_OUT_OF_RANGE: another part is next, after a change the first. */
+int32_t attn_forward_parts(const attn_layer *layer);
+attn_status attn_forward_part(attn_layer *layer, int32_t part);
 
 /* After ATTN_TENSOR_NOT_FINITE: which tensor, and the flat index of its first bad element; -1 otherwise. */
 int32_t attn_error_tensor(const attn_layer *layer);
@@ -242,8 +243,7 @@ double attn_loss(const attn_layer *layer);
  * attn_error_element say where, and parameters, optimiser and results are what they were before the call. Nor does it
  * change anything but derived tensors on ATTN_UNKNOWN_CHOICE, ATTN_NUMBER_NOT_FINITE (a target, also a learning_rate
  * below 0 or a momentum outside 0 <= momentum < 1), ATTN_NO_TARGETS, ATTN_NO_PARAMETERS, ATTN_FAULT_PLANTED,
- * ATTN_HEADS_DO_NOT_DIVIDE or ATTN_TENSOR_NOT_FINITE.
- * Allocates nothing. Cost: attn_forward and attn_backward, if steps follow each other. */
+ * ATTN_HEADS_DO_NOT_DIVIDE or ATTN_TENSOR_NOT_FINITE. Cost: attn_forward and attn_backward, if steps follow each other. */
 const char *attn_optimizer_name(int32_t optimizer); /* NULL past the end */
 attn_status attn_train_step(attn_layer *layer, int32_t optimizer, double learning_rate, double momentum);
 double attn_gradient_norm(const attn_layer *layer);

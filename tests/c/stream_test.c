@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "internal.h"
+#include "fixtures.h"
 #include "suites.h"
 
 static const attn_kernels *const sets[] = {&attn_kernels_ref, &attn_kernels_simd};
@@ -187,6 +187,60 @@ static void large_values(void) {
   free(b);
 }
 
+/* ---- A layer, part by part ------------------------------------------------------------------------------------- */
+
+static attn_layer *long_layer(int32_t keep_weights) {
+  attn_layer *layer = attn_layer_create(2, 700, 6, 8, 2, 3, 1, 1, 1, 1, keep_weights, 0);
+  if (!layer) abort();
+  for (int32_t t = tensor("inputs"); t <= tensor("b_out"); t++) {
+    fill_distinct(attn_tensor_size(layer, t), attn_tensor_data(layer, t), (unsigned)t);
+  }
+  return layer;
+}
+
+static void parts_are_the_same(void) {
+  for (int32_t keep = 0; keep < 2; keep++) {
+    attn_layer *whole = long_layer(keep), *parts = long_layer(keep);
+    const int32_t n = attn_forward_parts(parts);
+    EXPECT(attn_forward(whole) == ATTN_OK && n > 4 && n % 4 == 0);
+    for (int32_t part = 0; part < n; part++) {
+      EXPECT(attn_tensor_is_stale(parts, tensor("outputs")));
+      EXPECT(attn_forward_part(parts, part) == ATTN_OK);
+    }
+    EXPECT(!attn_tensor_is_stale(parts, tensor("outputs")));
+    for (int32_t t = tensor("queries"); t <= tensor("outputs"); t++) {
+      EXPECT_SAME(attn_tensor_size(whole, t), attn_tensor_data(parts, t), attn_tensor_data(whole, t));
+    }
+    EXPECT(attn_forward_part(parts, 0) == ATTN_OK); /* and once more */
+    attn_layer_dispose(whole);
+    attn_layer_dispose(parts);
+  }
+}
+
+static void parts_in_order(void) {
+  attn_layer *layer = long_layer(1);
+  const int32_t last = attn_forward_parts(layer) - 1;
+  EXPECT(attn_forward_part(layer, 1) == ATTN_INDEX_OUT_OF_RANGE);
+  EXPECT(attn_forward_part(layer, -1) == ATTN_INDEX_OUT_OF_RANGE);
+  EXPECT(attn_forward_part(layer, 0) == ATTN_OK && attn_forward_part(layer, 0) == ATTN_INDEX_OUT_OF_RANGE);
+  EXPECT(choose(layer, "causal", "on", 0) == ATTN_OK && attn_forward_part(layer, 1) == ATTN_INDEX_OUT_OF_RANGE);
+  EXPECT(attn_forward_part(layer, 0) == ATTN_OK && attn_forward(layer) == ATTN_OK);
+  EXPECT(attn_forward_part(layer, 1) == ATTN_INDEX_OUT_OF_RANGE && !attn_tensor_is_stale(layer, tensor("outputs")));
+  /* The first says what is wrong with inputs, the last what is wrong with results. */
+  numbers(layer, "inputs")[5] = NAN;
+  attn_tensors_changed(layer);
+  attn_status status = ATTN_OK;
+  for (int32_t part = 0; part <= last && status == ATTN_OK; part++) status = attn_forward_part(layer, part);
+  EXPECT(status == ATTN_TENSOR_NOT_FINITE && attn_error_tensor(layer) == tensor("inputs"));
+  numbers(layer, "inputs")[5] = 1;
+  numbers(layer, "b_out")[0] = numbers(layer, "w_out")[0] = 3e38f;
+  attn_tensors_changed(layer);
+  for (int32_t part = 0; part <= last; part++) status = attn_forward_part(layer, part);
+  EXPECT(status == ATTN_TENSOR_NOT_FINITE && attn_error_tensor(layer) == tensor("outputs"));
+  EXPECT(choose(layer, "fault", "softmax_columns", 0) == ATTN_OK && attn_forward_parts(layer) == 1); /* needs all rows */
+  attn_layer_dispose(layer);
+}
+
 void stream_tests(void) {
   test("Softmax of keys that come in parts is that of all of them, however they are cut.", parts_make_a_whole);
   test("Scores of ±3e38 in parts are weighed without overflow, and NaN stays visible.", extreme_scores);
@@ -195,5 +249,7 @@ void stream_tests(void) {
        "all keys are one part.", streams_agree);
   test("Without weights too a row is the same bits under the mask, whatever follows and wherever the queries begin.",
        streamed_rows_do_not_know);
+  test("Forward in parts gives the same bits, stale until the last, with weights and without.", parts_are_the_same);
+  test("Parts out of order are refused, after a change the first is next, and errors are those of forward.", parts_in_order);
   test("Values near the largest float do not overflow on the way.", large_values);
 }
