@@ -25,6 +25,7 @@ static void unproject(const attn_pass *pass, size_t n_rows, size_t n_in, size_t 
     for (size_t i = 0; i < n_rows; i++) sum += (double)d_rows[i * n_out + e];
     d_b[e] = (float)sum;
   }
+  if (!d_inputs) return;
   if (adds) kernels->add_matmul_bt(n_rows, n_in, n_out, 1, d_rows, n_out, w, n_out, d_inputs, n_in);
   else kernels->matmul_bt(n_rows, n_in, n_out, n_in, 1, d_rows, n_out, w, n_out, d_inputs, n_in);
 }

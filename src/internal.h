@@ -37,6 +37,16 @@ typedef struct attn_kernels {
   void (*sum_weights)(size_t n_rows, size_t n_keys, size_t reach, const float *weights, size_t ld_weights,
                       float *row_sums, double *column_totals);
 
+  /* c[m][n] += a[m][k] · b[k][n], a reaching */
+  void (*add_matmul)(size_t m, size_t n, size_t k, size_t reach, const float *a, size_t lda, const float *b, size_t ldb,
+                     float *c, size_t ldc);
+
+  /* The softmax of rows whose keys come in parts: scores of the next n_keys become their weights among all keys so far,
+   * and sums[r], width numbers that earlier weights went into, are brought to the same scale. max[r] and total[r] go from
+   * part to part, from -INFINITY and 0 */
+  void (*softmax_part)(size_t n_rows, size_t n_keys, size_t reach, float *scores, size_t ld_scores, float *max,
+                       double *total, size_t width, float *sums, size_t ld_sums);
+
   /* For the way back: c[m][n] = scale · a[m][k] · b[k][n] and scale · a[k][m]ᵀ · b[k][n], a reaching, and
    * c[m][n] += scale · a[m][k] · b[n][k]ᵀ, because inputs have several gradients that add up */
   void (*matmul_scaled)(size_t m, size_t n, size_t k, size_t reach, double scale, const float *a, size_t lda,
@@ -59,8 +69,8 @@ static inline size_t attn_reached(size_t n, size_t reach, size_t i) {
   return reach + i < n ? reach + i : n;
 }
 
-/* y[j] = 2^64 exp(x[j] - shift), within 1 ulp, for n numbers x <= shift; 0 for -INFINITY. Returns their sum
- * (kernels_simd.c). */
+/* y[j] = 2^64 exp(x[j] - shift), within 1 ulp, for n numbers x <= shift; what is less than -104 counts as -104, whose
+ * exponential is less than half of the least float. Returns their sum (kernels_simd.c). */
 double attn_exp_row(size_t n, const float *x, float shift, float *y);
 
 /* One computation, described: sizes, distances between rows, and where the numbers are. Queries may be fewer or more
@@ -76,7 +86,7 @@ typedef struct attn_pass {
   double scale; /* multiplies the scores */
   bool causal;
   size_t first_query; /* which token the first query is: the mask counts from there */
-  size_t block_rows;  /* how many queries of a head the stages between the projections take at a time */
+  size_t block_rows;  /* how many queries of a head stages between the projections take at a time, if weights are kept */
   bool skips;         /* a stage may leave out what the mask hides, for the others look at nothing there */
   bool continues;     /* column sums go on from the queries before these */
   size_t place; /* a token, for a stage that was put in another's place (faults.c); no other reads it */
@@ -89,8 +99,8 @@ typedef struct attn_pass {
   float *queries, *keys, *values; /* rows of query_stride, key_stride, value_stride */
   float *head_keys, *head_values; /* [n_keys][key_dim], [n_keys][value_dim]: room to gather one head's, or NULL */
   float *attn_scores;             /* [n_batch][n_heads][n_queries][n_keys] */
-  float *attn_weights;            /* the same shape; NULL: neither is kept */
-  float *block_weights;           /* [block_rows][n_keys]: where they are then, for the block at hand */
+  float *attn_weights;            /* the same shape; NULL: neither is kept, and there are no sums */
+  float *block_weights;           /* [ATTN_PART_QUERIES][ATTN_PART_KEYS]: where a part of them is then */
   float *attn_row_sums;           /* [n_batch][n_heads][n_queries] */
   float *attn_column_sums;        /* [n_batch][n_heads][n_keys] */
   double *column_totals;          /* [n_keys] of the head at hand, before they are rounded */
@@ -136,8 +146,13 @@ extern attn_stage *const attn_stages[ATTN_N_STAGES];
  * inputs, parameters and given weights. If all stages are those of attn_stages, those between the projections run for
  * block_rows queries of one head after the other; else one of them may need a whole tensor, and must have it. */
 void attn_run_stages(attn_stage *const stages[ATTN_N_STAGES], const attn_pass *pass);
-/* A good block_rows: as many as keep a block's scores and weights in cache; fewer where they have no place of their own. */
-size_t attn_block_rows(size_t n_queries, size_t n_keys, bool keeps);
+/* The same block by block, from the first to the last: those two do what comes before and after all blocks. */
+size_t attn_count_blocks(attn_stage *const stages[ATTN_N_STAGES], const attn_pass *pass);
+void attn_run_block(attn_stage *const stages[ATTN_N_STAGES], const attn_pass *pass, size_t index, size_t n_blocks);
+/* A good block_rows: as many as keep a block's scores and weights in cache. */
+size_t attn_block_rows(size_t n_queries, size_t n_keys);
+/* Where weights are not kept: of how many queries and keys they are there at a time. */
+enum { ATTN_PART_QUERIES = 64, ATTN_PART_KEYS = 256 };
 
 /* Where the gradients of a pass are: of each tensor the derivative of one number, the sum of results times incoming
  * gradient, by every number of it; shapes and strides are those of the tensors. NULL where the pass has no such tensor
@@ -292,7 +307,9 @@ enum { ATTN_SGD, ATTN_ADAM, ATTN_N_OPTIMIZERS };
 typedef struct attn_training {
   size_t n_parameters;
   float *first, *second; /* SGD: the velocity, unused; Adam: the moments of the gradient */
-  float *kept_parameters, *kept_first, *kept_second; /* as they were before the last step */
+  /* While a step is not yet known to be good, over gradients that nobody needs then: parameters as they were before, and
+   * what second becomes. What first becomes lies over the gradient itself. */
+  float *kept_parameters, *next_second;
   float *targets;        /* [B][T][width of the result] */
   int32_t *target_rows;  /* [T] not 0: the row counts, in every sequence */
   int32_t optimizer;     /* whose state it is */
@@ -310,7 +327,7 @@ enum { ATTN_LARGEST_ROOM = 16 };
 enum { ATTN_RAMP = 256, ATTN_MASKED_GROUND = ATTN_RAMP, ATTN_MASKED_LINE, ATTN_N_COLOURS, ATTN_PAINT_ROOM = 2048 };
 
 typedef struct attn_picture {
-  uint32_t colours[ATTN_N_COLOURS], pixels[ATTN_PAINT_ROOM]; /* four bytes each, as the caller orders them */
+  uint32_t colours[ATTN_N_COLOURS], *pixels; /* four bytes each, as the caller orders them; [ATTN_PAINT_ROOM] */
 } attn_picture;
 
 struct attn_layer {
@@ -325,7 +342,7 @@ struct attn_layer {
   size_t fault_place;
   float *data[ATTN_N_TENSORS]; /* where each name's own memory is, whether the configuration has it or not */
   size_t size[ATTN_N_TENSORS]; /* how many numbers each has in this configuration */
-  float *block_weights;        /* [block_rows][T] if weights are not kept */
+  float *block_weights;        /* of a part, if weights are not kept */
   double *column_totals;       /* [T] */
   float *head_keys, *head_values; /* [T][W / n_heads] */
   float *normalised;           /* [T] */
@@ -336,9 +353,9 @@ struct attn_layer {
   attn_picture picture;
   attn_route route;
   attn_trace_record trace;
-  attn_random random;
   attn_training training;
   bool stale;           /* derived tensors */
+  int32_t next_part;    /* of attn_forward_part */
   bool gradients_stale; /* gradients, even if derived tensors are not */
   int32_t error_tensor, error_element;
 };
@@ -349,10 +366,6 @@ int32_t attn_width(const attn_shape *shape, int32_t score_source);
 bool attn_heads_divide(const attn_shape *shape, int32_t score_source);
 /* How many numbers a tensor may need under any configuration of this shape, as a double: it may be absurd. */
 double attn_tensor_capacity(const attn_shape *shape, int32_t tensor);
-/* Do given weights lie where scores lie, in a layer that is to be small?  Never are both there. */
-static inline bool attn_given_share(const attn_shape *shape) {
-  return !shape->keep_gradients;
-}
 /* Note anew how many numbers each tensor has: to be called when the configuration has changed. */
 void attn_measure_tensors(attn_layer *layer);
 /* The layer's present computation. */
@@ -378,5 +391,8 @@ void attn_clear_error(attn_layer *layer);
 attn_status attn_not_finite(attn_layer *layer, int32_t tensor, size_t element);
 /* ATTN_OK, ATTN_HEADS_DO_NOT_DIVIDE, or ATTN_TENSOR_NOT_FINITE for an input or a parameter. */
 attn_status attn_check_ready(attn_layer *layer);
+/* attn_backward for a step, results being fresh: gradients stay stale, d_inputs is left out, and nothing is looked at. If
+ * the gradients of all parameters are finite, so is all that they come from. ATTN_FAULT_PLANTED, or ATTN_OK. */
+attn_status attn_backward_to_parameters(attn_layer *layer);
 
 #endif

@@ -72,6 +72,48 @@ static void sum_weights(size_t n_rows, size_t n_keys, size_t reach, const float 
   }
 }
 
+/* ---- For keys that come in parts ------------------------------------------------------------------------------- */
+
+/* c[i][e] += sum_j a[i][j] b[j][e]
+ *   a in [m][k] reaching, b in [k][n], c in and out [m][n].  Cost m·n·k. */
+static void add_matmul(size_t m, size_t n, size_t k, size_t reach, const float *a, size_t lda, const float *b, size_t ldb,
+                       float *c, size_t ldc) {
+  for (size_t i = 0; i < m; i++) {
+    for (size_t e = 0; e < n; e++) {
+      double sum = (double)c[i * ldc + e];
+      for (size_t j = 0; j < attn_reached(k, reach, i); j++) sum += (double)a[i * lda + j] * (double)b[j * ldb + e];
+      c[i * ldc + e] = (float)sum;
+    }
+  }
+}
+
+/* Turn a part of a row of scores into the weights that these keys have in the softmax of all keys up to them:
+ *   before = total exp(max - max'),  total' = before + sum_j exp(s_j - max'),  max' = max(max, max s)
+ *   w_j = exp(s_j - max') / total',  and what earlier weights were summed into becomes  before / total'  of itself
+ * max is -INFINITY and total 0 at first: before is then 0. Source: Milakov and Gimelshein 2018, "Online normalizer
+ * calculation for softmax". */
+static void softmax_row_part(size_t n_keys, float *scores, float *max, double *total, size_t width, float *sums) {
+  float larger = *max;
+  for (size_t j = 0; j < n_keys; j++) larger = scores[j] > larger ? scores[j] : larger;
+  const double shift = larger > -INFINITY ? (double)larger : 0;
+  const double before = *total * exp((double)*max - shift);
+  double all = before;
+  for (size_t j = 0; j < n_keys; j++) all += exp((double)scores[j] - shift);
+  for (size_t j = 0; j < n_keys; j++) scores[j] = all == 0 ? 0 : (float)(exp((double)scores[j] - shift) / all);
+  for (size_t e = 0; e < width && all != 0; e++) sums[e] = (float)((double)sums[e] * (before / all));
+  *max = larger;
+  *total = all;
+}
+
+static void softmax_part(size_t n_rows, size_t n_keys, size_t reach, float *scores, size_t ld_scores, float *max,
+                         double *total, size_t width, float *sums, size_t ld_sums) {
+  for (size_t i = 0; i < n_rows; i++) {
+    const size_t n = attn_reached(n_keys, reach, i);
+    softmax_row_part(n, scores + i * ld_scores, max + i, total + i, width, sums + i * ld_sums);
+    for (size_t j = n; j < n_keys; j++) scores[i * ld_scores + j] = 0;
+  }
+}
+
 /* ---- For the way back ------------------------------------------------------------------------------------------ */
 
 /* c[i][e] = scale sum_j a[i][j] b[j][e]
@@ -134,6 +176,6 @@ static void softmax_rows_backward(size_t n_rows, size_t n_keys, size_t reach, co
 }
 
 const attn_kernels attn_kernels_ref = {
-    "plain",       0, matmul, matmul_bt, softmax_rows, sum_weights,
-    matmul_scaled, matmul_at, add_matmul_bt, softmax_rows_backward,
+    "plain",    0,            matmul,        matmul_bt, softmax_rows,  sum_weights,
+    add_matmul, softmax_part, matmul_scaled, matmul_at, add_matmul_bt, softmax_rows_backward,
 };

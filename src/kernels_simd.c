@@ -2,42 +2,12 @@
  * runs in WebAssembly and natively. What they compute is said by kernels_ref.c, which judges them; here sums are kept
  * in float and rounded at every term, but no longer than TERMS of them run on before they are added to the total.
  * No result depends on where a tile or a vector begins: a number is the same bits in every shape that holds it, and
- * what the causal mask leaves out is not computed. Next to read: kernels_ref.c, internal.h (attn_kernels). */
+ * what the causal mask leaves out is not computed. Next to read: simd.h, kernels_ref.c, internal.h (attn_kernels). */
 #include <math.h>
-#include <stdint.h>
 #include <string.h>
 
 #include "internal.h"
-
-typedef float vec __attribute__((vector_size(16)));
-typedef int32_t ivec __attribute__((vector_size(16)));
-typedef uint32_t uvec __attribute__((vector_size(16)));
-typedef float loose __attribute__((vector_size(16), aligned(4), may_alias)); /* a vec anywhere in memory */
-
-enum { LANES = 4 };
-
-static inline vec load(const float *from) {
-  return *(const loose *)from;
-}
-
-static inline void store(float *to, vec v) {
-  *(loose *)to = v;
-}
-
-static inline vec splat(float x) {
-  return (vec){x, x, x, x};
-}
-
-/* The last n numbers of a row, 1 to 3 of them, and fill in the place of the others. */
-static inline vec load_last(size_t n, const float *from, float fill) {
-  return (vec){from[0], n > 1 ? from[1] : fill, n > 2 ? from[2] : fill, fill};
-}
-
-static inline void store_last(size_t n, float *to, vec v) {
-  to[0] = v[0];
-  if (n > 1) to[1] = v[1];
-  if (n > 2) to[2] = v[2];
-}
+#include "simd.h"
 
 static inline size_t smaller(size_t a, size_t b) {
   return a < b ? a : b;
@@ -46,7 +16,7 @@ static inline size_t smaller(size_t a, size_t b) {
 /* ---- Products -------------------------------------------------------------------------------------------------- */
 
 /* c[i][e] = start[i][e] + scale sum_j a[i][j] b[j][e]. A matrix is a pointer and the distances between its rows and
- * between its columns: so a turned matrix is one too. */
+ * between its columns: so a turned matrix is one too. Without a start, at NULL, it is the sum alone. */
 typedef struct matrix {
   const float *at;
   size_t row, column;
@@ -74,8 +44,14 @@ typedef struct tile {
   size_t ldc;
 } tile;
 
-static inline void finish(vec scale, const float *start, float *c, vec sum) {
-  store(c, load(start) + scale * sum);
+static inline void finish(vec scale, const float *start, float *c, vec first, vec second) {
+  first *= scale, second *= scale;
+  if (start) first += load(start), second += load(start + LANES);
+  store(c, first), store(c + LANES, second);
+}
+
+static inline const float *further(const float *start, size_t n) {
+  return start ? start + n : NULL;
 }
 
 /* c[r] = start[r] + scale sum_j a[r][j] panel[j], over k terms, for two rows of a, at a and at b, whose numbers are
@@ -93,12 +69,10 @@ __attribute__((always_inline)) static inline void multiply_tile(size_t k, const 
     a += step, b += step, panel += COLUMNS;
   }
   const vec scale = splat(t->scale);
-  const float *start_a = t->start, *start_b = start_a + t->start_row;
-  float *c_a = t->c, *c_b = c_a + t->ldc;
-  finish(scale, start_a, c_a, a0), finish(scale, start_a + LANES, c_a + LANES, a1);
-  finish(scale, start_a + 2 * LANES, c_a + 2 * LANES, a2), finish(scale, start_a + 3 * LANES, c_a + 3 * LANES, a3);
-  finish(scale, start_b, c_b, b0), finish(scale, start_b + LANES, c_b + LANES, b1);
-  finish(scale, start_b + 2 * LANES, c_b + 2 * LANES, b2), finish(scale, start_b + 3 * LANES, c_b + 3 * LANES, b3);
+  const float *start = t->start, *below = further(start, t->start_row);
+  float *c = t->c, *c_below = c + t->ldc;
+  finish(scale, start, c, a0, a1), finish(scale, further(start, 2 * LANES), c + 2 * LANES, a2, a3);
+  finish(scale, below, c_below, b0, b1), finish(scale, further(below, 2 * LANES), c_below + 2 * LANES, b2, b3);
 }
 
 /* The same where only the first NARROW columns are asked for. */
@@ -112,10 +86,8 @@ static void multiply_narrow_tile(size_t k, const float *a, const float *b, size_
     a += step, b += step, panel += COLUMNS;
   }
   const vec scale = splat(t->scale);
-  const float *start_a = t->start, *start_b = start_a + t->start_row;
-  float *c_a = t->c, *c_b = c_a + t->ldc;
-  finish(scale, start_a, c_a, a0), finish(scale, start_a + LANES, c_a + LANES, a1);
-  finish(scale, start_b, c_b, b0), finish(scale, start_b + LANES, c_b + LANES, b1);
+  finish(scale, t->start, t->c, a0, a1);
+  finish(scale, further(t->start, t->start_row), t->c + t->ldc, b0, b1);
 }
 
 /* to[r][e] = from[e][r] for four rows and columns */
@@ -150,25 +122,23 @@ static void pack(size_t k, size_t columns, matrix b, float *panel) {
   }
 }
 
-static const float zeros[COLUMNS];
-
-/* finish, for n numbers if a vector has more */
+/* One vector of a row of c, or n numbers if it has more. */
 static inline void finish_some(size_t n, const float *start, float *c, vec sum) {
-  if (n >= LANES) store(c, load(start) + sum);
-  else store_last(n, c, load_last(n, start, 0) + sum);
+  if (n >= LANES) store(c, start ? load(start) + sum : sum);
+  else store_last(n, c, start ? load_last(n, start, 0) + sum : sum);
 }
 
 /* A tile at the edge of c: it is computed whole, its last row twice, and the part that is inside is added. */
 static void multiply_edge(size_t rows, size_t columns, size_t k, const float *a, const float *b, size_t step,
                           const float *panel, const tile *t) {
   float sums[ROWS * COLUMNS];
-  const tile whole = {zeros, 0, t->scale, sums, COLUMNS};
+  const tile whole = {NULL, 0, t->scale, sums, COLUMNS};
   if (columns > NARROW) multiply_tile(k, a, b, step, panel, &whole);
   else multiply_narrow_tile(k, a, b, step, panel, &whole);
   for (size_t r = 0; r < rows; r++) {
-    const float *start = t->start + r * t->start_row, *row = sums + r * COLUMNS;
+    const float *start = further(t->start, r * t->start_row), *row = sums + r * COLUMNS;
     float *c = t->c + r * t->ldc;
-    for (size_t e = 0; e < columns; e += LANES) finish_some(columns - e, start + e, c + e, load(row + e));
+    for (size_t e = 0; e < columns; e += LANES) finish_some(columns - e, further(start, e), c + e, load(row + e));
   }
 }
 
@@ -176,17 +146,18 @@ static void multiply_edge(size_t rows, size_t columns, size_t k, const float *a,
 static void multiply_panel(const product *p, size_t i0, size_t i1, size_t e0, size_t columns, size_t j0, size_t j1,
                            const float *panel) {
   const matrix start = j0 == 0 ? p->start : (matrix){p->c, p->ldc, 1};
-  const size_t first = e0 < p->columns ? 0 : e0 + 1 - p->columns;
-  for (size_t i = i0 > first ? i0 : first; i < i1; i += ROWS) {
+  const size_t step = p->a.column, row = p->a.row, first = e0 < p->columns ? 0 : e0 + 1 - p->columns;
+  size_t i = i0 > first ? i0 : first;
+  const float *a = p->a.at + i * row;
+  tile t = {further(start.at, i * start.row + e0), start.row, p->scale, p->c + i * p->ldc + e0, p->ldc};
+  for (; i < i1; i += ROWS, a += ROWS * row, t.start = further(t.start, ROWS * t.start_row), t.c += ROWS * t.ldc) {
     const size_t rows = smaller(ROWS, i1 - i), below = i < p->rows ? 0 : i + 1 - p->rows;
     const size_t from = below > j0 ? below : j0, to = smaller(j1, p->terms + i + rows - 1);
     if (from >= to && j0 > 0) continue;
-    const size_t k = from < to ? to - from : 0, step = p->a.column;
-    const float *a = p->a.at + i * p->a.row + from * step, *b = rows > 1 ? a + p->a.row : a;
-    const float *terms = panel + (from - j0) * COLUMNS;
-    const tile t = {start.at + i * start.row + e0 * start.column, start.row, p->scale, p->c + i * p->ldc + e0, p->ldc};
-    if (rows == ROWS && columns == COLUMNS) multiply_tile(k, a, b, step, terms, &t);
-    else multiply_edge(rows, columns, k, a, b, step, terms, &t);
+    const size_t k = from < to ? to - from : 0;
+    const float *own = a + from * step, *terms = panel + (from - j0) * COLUMNS;
+    if (rows == ROWS && columns == COLUMNS) multiply_tile(k, own, own + row, step, terms, &t);
+    else multiply_edge(rows, columns, k, own, rows > 1 ? own + row : own, step, terms, &t);
   }
 }
 
@@ -201,10 +172,10 @@ static void multiply_small(const product *p, size_t e0) {
   }
   for (size_t i = e0 < p->columns ? 0 : e0 + 1 - p->columns; i < p->m; i++) {
     const size_t from = i < p->rows ? 0 : i + 1 - p->rows, to = smaller(p->k, p->terms + i);
-    const float *a = p->a.at + i * p->a.row + from * step, *start = p->start.at + i * p->start.row;
+    const float *a = p->a.at + i * p->a.row + from * step, *start = further(p->start.at, i * p->start.row + e0);
     vec sum = {0};
     for (size_t j = from; j < to; j++, a += step) sum += splat(*a) * panel[j];
-    finish_some(n, start + e0 * p->start.column, p->c + i * p->ldc + e0, splat(p->scale) * sum);
+    finish_some(n, start, p->c + i * p->ldc + e0, splat(p->scale) * sum);
   }
 }
 
@@ -231,25 +202,31 @@ __attribute__((noinline)) static void multiply(const product *p) {
 
 static void matmul(size_t m, size_t n, size_t k, size_t reach, const float *a, size_t lda, const float *b, size_t ldb,
                    const float *bias, float *c, size_t ldc) {
-  const product p = {m, n, k, 1, {a, lda, 1}, {b, ldb, 1}, {bias ? bias : zeros, 0, bias != NULL}, c, ldc, n, reach, m};
+  const product p = {m, n, k, 1, {a, lda, 1}, {b, ldb, 1}, {bias, 0, 1}, c, ldc, n, reach, m};
+  multiply(&p);
+}
+
+static void add_matmul(size_t m, size_t n, size_t k, size_t reach, const float *a, size_t lda, const float *b, size_t ldb,
+                       float *c, size_t ldc) {
+  const product p = {m, n, k, 1, {a, lda, 1}, {b, ldb, 1}, {c, ldc, 1}, c, ldc, n, reach, m};
   multiply(&p);
 }
 
 static void matmul_bt(size_t m, size_t n, size_t k, size_t reach, double scale, const float *a, size_t lda,
                       const float *b, size_t ldb, float *c, size_t ldc) {
-  const product p = {m, n, k, (float)scale, {a, lda, 1}, {b, 1, ldb}, {zeros, 0, 0}, c, ldc, reach, k, m};
+  const product p = {m, n, k, (float)scale, {a, lda, 1}, {b, 1, ldb}, {NULL, 0, 1}, c, ldc, reach, k, m};
   multiply(&p);
 }
 
 static void matmul_scaled(size_t m, size_t n, size_t k, size_t reach, double scale, const float *a, size_t lda,
                           const float *b, size_t ldb, float *c, size_t ldc) {
-  const product p = {m, n, k, (float)scale, {a, lda, 1}, {b, ldb, 1}, {zeros, 0, 0}, c, ldc, n, reach, m};
+  const product p = {m, n, k, (float)scale, {a, lda, 1}, {b, ldb, 1}, {NULL, 0, 1}, c, ldc, n, reach, m};
   multiply(&p);
 }
 
 static void matmul_at(size_t m, size_t n, size_t k, size_t reach, double scale, const float *a, size_t lda,
                       const float *b, size_t ldb, float *c, size_t ldc) {
-  const product p = {m, n, k, (float)scale, {a, 1, lda}, {b, ldb, 1}, {zeros, 0, 0}, c, ldc, n, k, reach};
+  const product p = {m, n, k, (float)scale, {a, 1, lda}, {b, ldb, 1}, {NULL, 0, 1}, c, ldc, n, k, reach};
   multiply(&p);
 }
 
@@ -265,73 +242,80 @@ static inline void clear_from(size_t j, size_t n, float *row) {
   if (j < n) memset(row + j, 0, (n - j) * sizeof(float));
 }
 
-static inline vec choose(ivec where, vec yes, vec no) {
-  return (vec)(((ivec)yes & where) | ((ivec)no & ~where));
-}
-
 static double sum_lanes(vec v) {
   return ((double)v[0] + (double)v[1]) + ((double)v[2] + (double)v[3]);
 }
 
 /* 2^64 exp(x) for x <= 0, within 1 ulp: 2^n exp(r), where n = round(x / ln 2), so that |r| <= ln 2 / 2, and exp(r) is
- * the polynomial of degree 6 with the least relative error, 3e-9. -INFINITY gives 0 and NaN gives NaN.
+ * the polynomial of degree 6 with the least relative error, 3e-9. NaN gives NaN, and what is less than -104 the same as
+ * -104, which is less than half of the least float and so 0 once it is divided by a sum that is not.
  * n is read from the low bits of a sum so large that they count whole numbers; they hold n + 191, which, shifted into
  * the exponent's place, is 2^(n + 64): normal for every n, so that denormals are rounded but once, by whoever divides.
  * ln 2 is taken away in two parts; the first has so few bits that n times it is exact (Cody and Waite 1980). Of all
  * floats from -104 to 0 the worst is 0.99 ulp off. */
-static inline vec exp_not_above_0(vec x) {
-  const float lowest = -104; /* exp(-104) is less than half of the least float */
-  const float whole = 12582912 + 191, per_ln2 = 1.44269504f, ln2_high = 0.693359375f, ln2_low = -2.12194440e-4f;
+static inline vec exp_not_above_0(vec number) {
+  const float lowest = -104, whole = 12582912 + 191;
+  const float per_ln2 = 1.44269504f, ln2_high = 0.693359375f, ln2_low = -2.12194440e-4f;
+  const vec x = larger_of(number, splat(lowest));
   const vec sum = x * splat(per_ln2) + splat(whole), n = sum - splat(whole);
   const vec r = (x - n * splat(ln2_high)) - n * splat(ln2_low);
   vec q = splat(0x1.6a23cep-10f) * r + splat(0x1.123a2p-7f);
   q = q * r + splat(0x1.5558f2p-5f);
   q = q * r + splat(0x1.555492p-3f);
   q = q * r + splat(0x1.fffffcp-2f);
-  const vec e = (r * r * q + r + splat(1)) * (vec)((uvec)sum << 23);
-  return (vec)((ivec)e & ~(x < splat(lowest)));
+  return (r * r * q + r + splat(1)) * (vec)((uvec)sum << 23);
 }
 
-double attn_exp_row(size_t n, const float *x, float shift, float *y) {
+/* The sum of a row of which TERMS at most run on in float. */
+static double sum_row(size_t n, const float *x) {
   double total = 0;
   for (size_t j = 0; j < n;) {
     const size_t end = smaller(n, j + TERMS);
     vec sum = {0};
-    for (; j + LANES <= end; j += LANES) {
-      const vec e = exp_not_above_0(load(x + j) - splat(shift));
-      store(y + j, e);
-      sum += e;
-    }
-    if (j < end) {
-      const vec e = exp_not_above_0(load_last(end - j, x + j, -INFINITY) - splat(shift));
-      store_last(end - j, y + j, e);
-      sum += e;
-      j = end;
-    }
+    for (; j + 2 * LANES <= end; j += 2 * LANES) sum += load(x + j) + load(x + j + LANES);
+    if (j + LANES < end) sum += load(x + j) + load_last(end - j - LANES, x + j + LANES, 0);
+    else if (j + LANES == end) sum += load(x + j);
+    else if (j < end) sum += load_last(end - j, x + j, 0);
+    j = end;
     total += sum_lanes(sum);
   }
   return total;
 }
 
-static float largest(size_t n, const float *x) {
-  vec even = splat(-INFINITY), odd = even; /* two, because each step waits for the one before */
-  size_t j = 0;
-  for (; j + 2 * LANES <= n; j += 2 * LANES) {
-    const vec v = load(x + j), w = load(x + j + LANES);
-    even = choose(v > even, v, even), odd = choose(w > odd, w, odd);
+/* A row that does not end with a vector ends with one that has numbers of the one before: it is read before those are
+ * written, for y may be x. The sum is made apart: in one loop there would be more vectors than a processor has. */
+double attn_exp_row(size_t n, const float *x, float shift, float *y) {
+  if (n < LANES) {
+    if (n > 0) store_last(n, y, exp_not_above_0(load_last(n, x, shift) - splat(shift)));
+    return sum_row(n, y);
   }
-  even = choose(odd > even, odd, even);
-  float most = -INFINITY;
-  for (size_t l = 0; l < LANES; l++) most = even[l] > most ? even[l] : most;
-  for (; j < n; j++) most = x[j] > most ? x[j] : most;
-  return most;
+  const vec last = load(x + n - LANES);
+  for (size_t j = 0; j + LANES < n; j += LANES) store(y + j, exp_not_above_0(load(x + j) - splat(shift)));
+  store(y + n - LANES, exp_not_above_0(last - splat(shift)));
+  return sum_row(n, y);
+}
+
+static float largest(size_t n, const float *x) {
+  const vec none = splat(-INFINITY);
+  vec even = none, odd = none; /* two, because each step waits for the one before */
+  size_t j = 0;
+  for (; j + 2 * LANES <= n; j += 2 * LANES) even = larger_of(even, load(x + j)), odd = larger_of(odd, load(x + j + LANES));
+  if (n >= LANES) even = larger_of(even, load(x + n - LANES)), odd = larger_of(odd, load(x + smaller(j, n - LANES)));
+  else if (n > 0) even = load_last(n, x, -INFINITY);
+  even = larger_of(even, odd);
+  even = larger_of(even, __builtin_shufflevector(even, even, 2, 3, 0, 1));
+  return larger_of(even, __builtin_shufflevector(even, even, 1, 0, 3, 2))[0];
 }
 
 static void scale_row(size_t n, double by, float *x) {
   const vec factor = splat((float)by);
-  size_t j = 0;
-  for (; j + LANES <= n; j += LANES) store(x + j, load(x + j) * factor);
-  for (; j < n; j++) x[j] *= factor[0];
+  if (n < LANES) {
+    if (n > 0) store_last(n, x, load_last(n, x, 0) * factor);
+    return;
+  }
+  const vec last = load(x + n - LANES);
+  for (size_t j = 0; j + LANES < n; j += LANES) store(x + j, load(x + j) * factor);
+  store(x + n - LANES, last * factor);
 }
 
 /* w_j = exp(s_j - max s) / sum_j exp(s_j - max s), over the keys that the row may draw on; 0 for the others */
@@ -340,13 +324,30 @@ static void softmax_rows(size_t n_rows, size_t n_keys, size_t reach, const float
   for (size_t i = 0; i < n_rows; i++, scores += ld_scores, weights += ld_weights) {
     const size_t n = attn_reached(n_keys, reach, i);
     const float max = largest(n, scores);
-    const double sum = attn_exp_row(n, scores, max > -INFINITY ? max : 0, weights);
-    if (sum != 0) scale_row(n, 1 / sum, weights); /* else all are 0: each was masked by itself */
+    const bool some = max > -INFINITY; /* else each was masked by itself, and all are 0; NaN if one of them is */
+    const double sum = attn_exp_row(n, scores, some ? max : 0, weights);
+    scale_row(n, some ? 1 / sum : 0 * sum, weights);
     clear_from(n, n_keys, weights);
   }
 }
 
-typedef double dvec __attribute__((vector_size(16), aligned(8), may_alias));
+/* The same for a part of the keys: kernels_ref.c. Totals carry the factor of attn_exp_row. */
+static void softmax_part(size_t n_rows, size_t n_keys, size_t reach, float *scores, size_t ld_scores, float *max,
+                         double *total, size_t width, float *sums, size_t ld_sums) {
+  for (size_t i = 0; i < n_rows; i++, scores += ld_scores, sums += ld_sums) {
+    const size_t n = attn_reached(n_keys, reach, i);
+    const float most = largest(n, scores), larger = most > max[i] ? most : max[i], shift = larger > -INFINITY ? larger : 0;
+    const double before = total[i] * exp((double)max[i] - (double)shift);
+    const double sum = attn_exp_row(n, scores, shift, scores);
+    const bool some = larger > -INFINITY;
+    const double all = some ? before + sum : 0 * sum;
+    scale_row(n, some ? 1 / all : all, scores);
+    if (some) scale_row(width, before / all, sums);
+    clear_from(n, n_keys, scores);
+    max[i] = larger;
+    total[i] = all;
+  }
+}
 
 /* row_sums[i] = sum_j weights[i][j];  column_totals[j] += sum_i weights[i][j]. In double: what is said of a row's sum
  * is about the stored weights, not about how they were added. */
@@ -357,10 +358,8 @@ static void sum_weights(size_t n_rows, size_t n_keys, size_t reach, const float 
     dvec low_sum = {0}, high_sum = {0};
     size_t j = 0;
     for (; j + LANES <= n; j += LANES) {
-      const vec w = load(weights + j);
-      const dvec low = __builtin_convertvector(__builtin_shufflevector(w, w, 0, 1), dvec);
-      const dvec high = __builtin_convertvector(__builtin_shufflevector(w, w, 2, 3), dvec);
-      dvec *totals = (dvec *)(void *)(column_totals + j);
+      const dvec low = load_two(weights + j), high = load_two(weights + j + 2);
+      loose_dvec *totals = (loose_dvec *)(void *)(column_totals + j);
       low_sum += low;
       high_sum += high;
       totals[0] += low;
@@ -394,6 +393,6 @@ static void softmax_rows_backward(size_t n_rows, size_t n_keys, size_t reach, co
 }
 
 const attn_kernels attn_kernels_simd = {
-    "simd",        8 * 0x1p-24, matmul, matmul_bt, softmax_rows, sum_weights,
-    matmul_scaled, matmul_at, add_matmul_bt, softmax_rows_backward,
+    "simd",     8 * 0x1p-24, matmul,        matmul_bt, softmax_rows,  sum_weights,
+    add_matmul, softmax_part, matmul_scaled, matmul_at, add_matmul_bt, softmax_rows_backward,
 };

@@ -1,7 +1,6 @@
 /* layer.c: the life of a layer, its forward and its backward pass. It owns the one block of memory, and is the only
  * file that names an allocator; it validates shapes, inputs and results. It does no arithmetic on tensors: forward.c
- * and backward.c do. Next to read: tensors.c (what is in the block), forward.c (what is done with it). */
-#include <float.h>
+ * and backward.c do. Next to read: tensors.c (what is in the block), finite.c, forward.c (what is done with it). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,11 +23,11 @@ static attn_shape make_shape(int32_t n_batch, int32_t n_tokens, int32_t d_in, in
  * is allocated. All sizes that are let through are exact. */
 typedef struct layout {
   double data[ATTN_N_TENSORS];
-  double block_weights, column_totals, head_keys, head_values, normalised, minuend, subtrahend;
+  double block_weights, column_totals, head_keys, head_values, normalised, pixels, minuend, subtrahend;
   double query, row, weights, blend, context, rows, batched_terms, one_token_terms, draws, fits;
   double left, right, product, running;
   double n_parameters; /* a count of numbers, not a place */
-  double first, second, kept_parameters, kept_first, kept_second, targets, target_rows;
+  double first, second, kept_parameters, next_second, targets, target_rows;
   double total;
 } layout;
 
@@ -47,19 +46,25 @@ static layout make_layout(const attn_shape *shape) {
   layout at = {.total = 0};
   reserve(&at.total, 1, sizeof(attn_layer));
   for (int32_t t = 0; t < ATTN_N_TENSORS; t++) {
-    const bool shares = t == ATTN_GIVEN_WEIGHTS && attn_given_share(shape);
-    at.data[t] = reserve(&at.total, shares ? 0 : attn_tensor_capacity(shape, t), sizeof(float));
+    const double n = t == ATTN_GIVEN_WEIGHTS ? 0 : attn_tensor_capacity(shape, t); /* they lie where scores lie */
+    at.data[t] = reserve(&at.total, n, sizeof(float));
   }
   const double parameters = at.data[ATTN_LAST_PARAMETER + 1] - at.data[ATTN_FIRST_PARAMETER]; /* bytes, with gaps */
-  if (attn_given_share(shape)) at.data[ATTN_GIVEN_WEIGHTS] = at.data[ATTN_SCORES];
-  const size_t n = shape->n_tokens > 0 ? (size_t)shape->n_tokens : 1;
-  const double block_rows = shape->keep_weights ? 0 : (double)attn_block_rows(n, n, false);
-  at.block_weights = reserve(&at.total, block_rows * n_tokens, sizeof(float));
-  at.column_totals = reserve(&at.total, n_tokens, sizeof(double));
+  at.data[ATTN_GIVEN_WEIGHTS] = at.data[ATTN_SCORES];
+  /* What a step keeps lies over the gradients behind those of the parameters, which nobody needs by then. */
+  at.n_parameters = shape->keep_gradients ? parameters / (double)sizeof(float) : 0;
+  at.kept_parameters = at.data[ATTN_D_QUERIES];
+  at.next_second = at.kept_parameters + parameters;
+  const double lacking = at.kept_parameters + 2 * parameters - at.total;
+  if (shape->keep_gradients && lacking > 0) reserve(&at.total, lacking, 1);
+  const double part_weights = fmin(ATTN_PART_QUERIES, n_tokens) * fmin(ATTN_PART_KEYS, n_tokens);
+  at.block_weights = reserve(&at.total, shape->keep_weights ? 0 : part_weights, sizeof(float));
+  at.column_totals = reserve(&at.total, n_compared, sizeof(double));
   const double gathered = shape->n_heads > 1 ? n_tokens * ceil(widest / shape->n_heads) : 0;
   at.head_keys = reserve(&at.total, gathered, sizeof(float));
   at.head_values = reserve(&at.total, gathered, sizeof(float));
   at.normalised = reserve(&at.total, n_tokens, sizeof(float));
+  at.pixels = reserve(&at.total, shape->keep_weights ? ATTN_PAINT_ROOM : 0, sizeof(uint32_t));
   at.minuend = reserve(&at.total, ATTN_DIFFERENCE_ROOM, sizeof(float));
   at.subtrahend = reserve(&at.total, ATTN_DIFFERENCE_ROOM, sizeof(float));
   at.query = reserve(&at.total, widest, sizeof(float));
@@ -76,19 +81,16 @@ static layout make_layout(const attn_shape *shape) {
   at.right = reserve(&at.total, longest, sizeof(int32_t));
   at.product = reserve(&at.total, longest, sizeof(double));
   at.running = reserve(&at.total, longest, sizeof(double));
-  at.n_parameters = shape->keep_gradients ? parameters / (double)sizeof(float) : 0;
   at.first = reserve(&at.total, at.n_parameters, sizeof(float));
   at.second = reserve(&at.total, at.n_parameters, sizeof(float));
-  at.kept_parameters = reserve(&at.total, at.n_parameters, sizeof(float));
-  at.kept_first = reserve(&at.total, at.n_parameters, sizeof(float));
-  at.kept_second = reserve(&at.total, at.n_parameters, sizeof(float));
   const double n_targets = shape->keep_gradients ? n_tokens * shape->n_batch : 0;
   at.targets = reserve(&at.total, n_targets * (shape->out_width > 0 ? shape->out_width : widest), sizeof(float));
   at.target_rows = reserve(&at.total, n_targets, sizeof(int32_t));
   return at;
 }
 
-static void *part(char *block, double start) {
+/* Not to be copied thirty times into its caller. */
+__attribute__((noinline)) static void *part(char *block, double start) {
   return block + (size_t)start;
 }
 
@@ -100,6 +102,7 @@ static void place_parts(attn_layer *layer, char *block, const layout *at) {
   layer->head_keys = part(block, at->head_keys);
   layer->head_values = part(block, at->head_values);
   layer->normalised = part(block, at->normalised);
+  layer->picture.pixels = part(block, at->pixels);
   layer->minuend = part(block, at->minuend);
   layer->subtrahend = part(block, at->subtrahend);
   layer->route = (attn_route){.query = part(block, at->query), .row = part(block, at->row),
@@ -115,8 +118,7 @@ static void place_parts(attn_layer *layer, char *block, const layout *at) {
   layer->training = (attn_training){.n_parameters = (size_t)at->n_parameters,
                                     .first = part(block, at->first), .second = part(block, at->second),
                                     .kept_parameters = part(block, at->kept_parameters),
-                                    .kept_first = part(block, at->kept_first),
-                                    .kept_second = part(block, at->kept_second),
+                                    .next_second = part(block, at->next_second),
                                     .targets = part(block, at->targets),
                                     .target_rows = part(block, at->target_rows), .power1 = 1, .power2 = 1};
 }
@@ -195,7 +197,7 @@ attn_pass attn_layer_pass(const attn_layer *layer) {
       .query_stride = width, .key_stride = width, .value_stride = width, .context_stride = width,
       .out_width = (size_t)shape->out_width,
       .scale = layer->scale == ATTN_SCALE_SQRT_HEAD_DIM ? 1 / sqrt((double)head_dim) : layer->scale_number,
-      .causal = layer->causal, .block_rows = attn_block_rows(n_tokens, n_tokens, kept), .place = layer->fault_place,
+      .causal = layer->causal, .block_rows = attn_block_rows(n_tokens, n_tokens), .place = layer->fault_place,
       .query_inputs = data[ATTN_INPUTS], .key_inputs = data[ATTN_INPUTS],
       .w_query = trained ? data[ATTN_W_QUERY] : NULL, .b_query = shape->bias[ATTN_QUERY] ? data[ATTN_B_QUERY] : NULL,
       .w_key = trained ? data[ATTN_W_KEY] : NULL, .b_key = shape->bias[ATTN_KEY] ? data[ATTN_B_KEY] : NULL,
@@ -214,113 +216,58 @@ attn_pass attn_layer_pass(const attn_layer *layer) {
   };
 }
 
-void attn_clear_error(attn_layer *layer) {
-  layer->error_tensor = -1;
-  layer->error_element = -1;
-}
-
-attn_status attn_not_finite(attn_layer *layer, int32_t tensor, size_t element) {
-  layer->error_tensor = tensor;
-  layer->error_element = (int32_t)element; /* 1 GiB of floats: always fits */
-  return ATTN_TENSOR_NOT_FINITE;
-}
-
-int32_t attn_error_tensor(const attn_layer *layer) {
-  return layer->error_tensor;
-}
-
-int32_t attn_error_element(const attn_layer *layer) {
-  return layer->error_element;
-}
-
-/* Without their sign, the bits of floats are in the order of the floats. */
-static uint32_t magnitude_bits(const float *x) {
-  uint32_t bits;
-  memcpy(&bits, x, sizeof bits);
-  return bits & 0x7fffffff;
-}
-
-static uint32_t larger(uint32_t a, uint32_t b) {
-  return a > b ? a : b;
-}
-
-/* Both halves together: each comparison waits for the one before. */
-float attn_magnitude(size_t n, const float *x) {
-  uint32_t first = 0, second = 0;
-  const size_t half = n / 2;
-  for (size_t k = 0; k < half; k++) {
-    first = larger(first, magnitude_bits(x + k));
-    second = larger(second, magnitude_bits(x + half + k));
-  }
-  if (n % 2) first = larger(first, magnitude_bits(x + n - 1));
-  const uint32_t largest = larger(first, second);
-  float number;
-  memcpy(&number, &largest, sizeof number);
-  return number;
-}
-
-static float tensor_magnitude(attn_layer *layer, int32_t tensor) {
-  return attn_magnitude(attn_tensor_size(layer, tensor), attn_tensor_data(layer, tensor));
-}
-
-/* Can nothing be wrong with a tensor, whatever its numbers?  No score, nor a part of its sum, is larger than head_dim
- * terms of the largest query times the largest key; and if a weight were not finite, its row's sum would not be. So
- * T x T numbers need not be looked at. With a bug planted, nothing is sure. */
-static bool finite_by_others(attn_layer *layer, int32_t tensor) {
-  if (layer->fault != ATTN_FAULT_NONE) return false;
-  if (tensor == ATTN_WEIGHTS) return isfinite(tensor_magnitude(layer, ATTN_ROW_SUMS));
-  if (tensor != ATTN_SCORES) return false;
-  const double query = (double)tensor_magnitude(layer, ATTN_QUERIES), key = (double)tensor_magnitude(layer, ATTN_KEYS);
-  const double width = attn_width(&layer->shape, layer->score_source); /* no head is wider, and 1 / √head_dim <= 1 */
-  return width * query * key * fmax(1, fabs(layer->scale_number)) < 0.5 * (double)FLT_MAX;
-}
-
-/* The first number of a tensor that should be finite and is not; its size if there is none. */
-static size_t find_not_finite(attn_layer *layer, int32_t tensor) {
-  const attn_pass pass = attn_layer_pass(layer);
-  const size_t n = attn_tensor_size(layer, tensor);
-  const float *numbers = attn_tensor_data(layer, tensor);
-  for (size_t k = 0; k < n; k++) {
-    if (isfinite(numbers[k])) continue;
-    const size_t i = k / pass.n_keys % pass.n_queries, j = k % pass.n_keys;
-    if (tensor != ATTN_SCORES || numbers[k] != -INFINITY || attn_allowed(&pass, i, j)) return k;
-  }
-  return n;
-}
-
-/* Are they all finite at one glance, with what lies between them?  Small layers spend most of a check on its many parts. */
-static bool finite_at_once(const attn_layer *layer, int32_t first, int32_t last) {
-  enum { FEW = 2048 };
-  const float *start = layer->data[first], *end = layer->data[last] + attn_tensor_size(layer, last);
-  return end - start <= FEW && isfinite(attn_magnitude((size_t)(end - start), start));
-}
-
-attn_status attn_check_finite(attn_layer *layer, int32_t first, int32_t last) {
-  if (finite_at_once(layer, first, last)) return ATTN_OK;
-  for (int32_t t = first; t <= last; t++) {
-    const size_t n = attn_tensor_size(layer, t);
-    if (n == 0 || finite_by_others(layer, t) || isfinite(tensor_magnitude(layer, t))) continue;
-    const size_t k = find_not_finite(layer, t);
-    if (k < n) return attn_not_finite(layer, t, k);
-  }
-  return ATTN_OK;
-}
-
 attn_status attn_check_ready(attn_layer *layer) {
   attn_clear_error(layer);
   if (!attn_heads_divide(&layer->shape, layer->score_source)) return ATTN_HEADS_DO_NOT_DIVIDE;
   return attn_check_finite(layer, ATTN_INPUTS, ATTN_GIVEN_WEIGHTS);
 }
 
-attn_status attn_forward(attn_layer *layer) {
+/* A number that is not finite comes through whatever it is multiplied by: where all results are finite, inputs and
+ * parameters are too, and need no look of their own. A mask may hide given weights, though, and a bug anything. */
+static bool shown_by_results(const attn_layer *layer) {
+  return layer->fault == ATTN_FAULT_NONE && layer->score_source != ATTN_SOURCE_GIVEN;
+}
+
+/* What comes before the stages, */
+static attn_status begin_forward(attn_layer *layer) {
   layer->stale = true;
-  attn_status status = attn_check_ready(layer);
+  const bool shown = shown_by_results(layer) && attn_heads_divide(&layer->shape, layer->score_source);
+  const attn_status status = shown ? ATTN_OK : attn_check_ready(layer);
+  if (status == ATTN_OK) attn_clear_error(layer);
+  return status;
+}
+
+/* and what comes after them. */
+static attn_status end_forward(attn_layer *layer) {
+  layer->next_part = 0;
+  const attn_status status = attn_check_finite(layer, ATTN_QUERIES, ATTN_OUTPUTS);
+  layer->stale = status != ATTN_OK;
+  if (status == ATTN_OK || attn_check_ready(layer) != ATTN_OK) return status; /* if an input is at fault, it is named */
+  return attn_check_finite(layer, ATTN_QUERIES, ATTN_OUTPUTS);
+}
+
+attn_status attn_forward(attn_layer *layer) {
+  const attn_status status = begin_forward(layer);
   if (status != ATTN_OK) return status;
   const attn_pass pass = attn_layer_pass(layer);
   attn_run_stages(layer->stages, &pass);
-  status = attn_check_finite(layer, ATTN_QUERIES, ATTN_OUTPUTS);
-  layer->stale = status != ATTN_OK;
-  return status;
+  return end_forward(layer);
+}
+
+int32_t attn_forward_parts(const attn_layer *layer) {
+  const attn_pass pass = attn_layer_pass(layer);
+  return (int32_t)attn_count_blocks(layer->stages, &pass);
+}
+
+attn_status attn_forward_part(attn_layer *layer, int32_t part) {
+  if (part != layer->next_part) return ATTN_STALE;
+  const attn_status status = part == 0 ? begin_forward(layer) : ATTN_OK;
+  if (status != ATTN_OK) return status;
+  const attn_pass pass = attn_layer_pass(layer);
+  const size_t n = attn_count_blocks(layer->stages, &pass);
+  attn_run_block(layer->stages, &pass, (size_t)part, n);
+  layer->next_part = part + 1;
+  return (size_t)part + 1 < n ? ATTN_OK : end_forward(layer);
 }
 
 static attn_gradients layer_gradients(const attn_layer *layer) {
@@ -336,6 +283,16 @@ static attn_gradients layer_gradients(const attn_layer *layer) {
       .d_attn_scores = data[ATTN_D_SCORES], .d_attn_weights = data[ATTN_D_WEIGHTS],
       .d_context_vecs = data[ATTN_D_CONTEXT_VECS], .d_outputs = data[ATTN_D_OUTPUTS],
   };
+}
+
+attn_status attn_backward_to_parameters(attn_layer *layer) {
+  layer->gradients_stale = true;
+  if (layer->fault != ATTN_FAULT_NONE) return ATTN_FAULT_PLANTED;
+  const attn_pass pass = attn_layer_pass(layer);
+  attn_gradients gradients = layer_gradients(layer);
+  gradients.d_query_inputs = gradients.d_key_inputs = NULL;
+  attn_run_backward(&pass, &gradients);
+  return ATTN_OK;
 }
 
 attn_status attn_backward(attn_layer *layer) {

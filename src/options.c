@@ -62,12 +62,12 @@ static attn_status check_source(const attn_layer *layer, int32_t source) {
   return ATTN_OK;
 }
 
-/* Where given weights lie where scores lie, what stands there when they come is not what the caller gave. */
+/* Given weights lie where scores lie: never are both there. What stands there when they come is nothing the caller gave. */
 static void configure_source(attn_layer *layer, int32_t source) {
   const bool was_given = layer->score_source == ATTN_SOURCE_GIVEN;
   layer->score_source = source;
   attn_measure_tensors(layer);
-  if (source != ATTN_SOURCE_GIVEN || was_given || !attn_given_share(&layer->shape)) return;
+  if (source != ATTN_SOURCE_GIVEN || was_given) return;
   memset(layer->data[ATTN_GIVEN_WEIGHTS], 0, attn_tensor_size(layer, ATTN_GIVEN_WEIGHTS) * sizeof(float));
 }
 

@@ -63,8 +63,7 @@ const char *attn_scheme_name(int32_t scheme) {
 }
 
 /* Draw one projection: its weight w, then its bias b, if the configuration has them. */
-static void draw_projection(attn_layer *layer, int32_t scheme, float bound, int32_t w, int32_t b) {
-  attn_random *random = &layer->random;
+static void draw_projection(attn_layer *layer, attn_random *random, int32_t scheme, float bound, int32_t w, int32_t b) {
   const size_t n_weight = attn_tensor_size(layer, w), n_bias = attn_tensor_size(layer, b);
   float *weight = layer->data[w], *bias = layer->data[b];
   if (n_weight == 0) return;
@@ -87,11 +86,12 @@ attn_status attn_init(attn_layer *layer, int32_t scheme, uint32_t seed, double b
   /* A bound whose double, the range, is no float any more cannot be drawn from; !(>= 0) also catches NaN. */
   const float float_bound = (float)bound;
   if (scheme == UNIFORM && (!(bound >= 0) || !isfinite(2 * float_bound))) return ATTN_NUMBER_NOT_FINITE;
-  attn_random_seed(&layer->random, seed);
-  draw_projection(layer, scheme, float_bound, ATTN_W_QUERY, ATTN_B_QUERY);
-  draw_projection(layer, scheme, float_bound, ATTN_W_KEY, ATTN_B_KEY);
-  draw_projection(layer, scheme, float_bound, ATTN_W_VALUE, ATTN_B_VALUE);
-  draw_projection(layer, scheme, float_bound, ATTN_W_OUT, ATTN_B_OUT);
+  attn_random random;
+  attn_random_seed(&random, seed);
+  draw_projection(layer, &random, scheme, float_bound, ATTN_W_QUERY, ATTN_B_QUERY);
+  draw_projection(layer, &random, scheme, float_bound, ATTN_W_KEY, ATTN_B_KEY);
+  draw_projection(layer, &random, scheme, float_bound, ATTN_W_VALUE, ATTN_B_VALUE);
+  draw_projection(layer, &random, scheme, float_bound, ATTN_W_OUT, ATTN_B_OUT);
   attn_tensors_changed(layer);
   return ATTN_OK;
 }

@@ -33,8 +33,8 @@ static const tensor_entry tensors[ATTN_N_TENSORS] = {
     [ATTN_VALUES] = {"values", ANY, ALWAYS, {BATCH, TOKENS, W}},
     [ATTN_SCORES] = {"attn_scores", INPUTS | TRAINED, KEPT, {BATCH, HEADS, TOKENS, TOKENS}},
     [ATTN_WEIGHTS] = {"attn_weights", ANY, KEPT, {BATCH, HEADS, TOKENS, TOKENS}},
-    [ATTN_ROW_SUMS] = {"attn_row_sums", ANY, ALWAYS, {BATCH, HEADS, TOKENS}},
-    [ATTN_COLUMN_SUMS] = {"attn_column_sums", ANY, ALWAYS, {BATCH, HEADS, TOKENS}},
+    [ATTN_ROW_SUMS] = {"attn_row_sums", ANY, KEPT, {BATCH, HEADS, TOKENS}},
+    [ATTN_COLUMN_SUMS] = {"attn_column_sums", ANY, KEPT, {BATCH, HEADS, TOKENS}},
     [ATTN_CONTEXT_VECS] = {"context_vecs", ANY, ALWAYS, {BATCH, TOKENS, W}},
     [ATTN_OUTPUTS] = {"outputs", ANY, OUT, {BATCH, TOKENS, OUT_WIDTH}},
     [ATTN_D_INPUTS] = {"d_inputs", ANY, ALWAYS, {BATCH, TOKENS, D_IN}},
@@ -175,4 +175,5 @@ int32_t attn_tensor_is_stale(const attn_layer *layer, int32_t tensor) {
 
 void attn_tensors_changed(attn_layer *layer) {
   layer->stale = layer->gradients_stale = true;
+  layer->next_part = 0;
 }

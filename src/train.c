@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "internal.h"
+#include "simd.h"
 
 float *attn_targets(attn_layer *layer) {
   return layer->shape.keep_gradients ? layer->training.targets : NULL;
@@ -22,14 +23,37 @@ double attn_gradient_norm(const attn_layer *layer) {
   return layer->training.gradient_norm;
 }
 
-void attn_reset_optimizer(attn_layer *layer) {
-  attn_training *training = &layer->training;
+static void forget(attn_training *training) {
   memset(training->first, 0, training->n_parameters * sizeof(float));
   memset(training->second, 0, training->n_parameters * sizeof(float));
-  training->power1 = training->power2 = 1;
+}
+
+void attn_reset_optimizer(attn_layer *layer) {
+  forget(&layer->training);
+  layer->training.power1 = layer->training.power2 = 1;
 }
 
 /* ---- The loss -------------------------------------------------------------------------------------------------- */
+
+/* sum (result - target)^2 over n numbers;  d_result = share (result - target), not written if NULL. A sum of its own for
+ * each place in a vector. */
+static double compare(size_t n, const float *result, const float *target, double share, float *d_result) {
+  dvec low_sum = {0}, high_sum = {0};
+  size_t k = 0;
+  for (; k + LANES <= n; k += LANES) {
+    const dvec low = load_two(result + k) - load_two(target + k);
+    const dvec high = load_two(result + k + 2) - load_two(target + k + 2);
+    low_sum += low * low, high_sum += high * high;
+    if (d_result) store(d_result + k, rounded_four(share * low, share * high));
+  }
+  double sum = (low_sum[0] + low_sum[1]) + (high_sum[0] + high_sum[1]);
+  for (; k < n; k++) {
+    const double difference = (double)result[k] - (double)target[k];
+    sum += difference * difference;
+    if (d_result) d_result[k] = (float)(share * difference);
+  }
+  return sum;
+}
 
 /* loss = sum (result - target)^2 / n,  n being how many numbers the rows that count have;
  * d_result = 2 (result - target) / n,  0 in the other rows; not written if NULL */
@@ -42,14 +66,14 @@ static attn_status measure(attn_layer *layer, float *d_result) {
   size_t n = 0;
   for (size_t token = 0; token < n_tokens; token++) n += training->target_rows[token] ? width * (n_rows / n_tokens) : 0;
   if (n == 0) return ATTN_NO_TARGETS;
-  const double share = 2 / (double)n;
   double sum = 0;
   for (size_t row = 0; row < n_rows; row++) {
-    const bool counts = training->target_rows[row % n_tokens];
-    for (size_t k = row * width; k < (row + 1) * width; k++) {
-      const double difference = counts ? (double)result[k] - (double)training->targets[k] : 0;
-      sum += difference * difference;
-      if (d_result) d_result[k] = (float)(share * difference);
+    const size_t at = row * width;
+    float *d_row = d_result ? d_result + at : NULL;
+    if (training->target_rows[row % n_tokens]) {
+      sum += compare(width, result + at, training->targets + at, 2 / (double)n, d_row);
+    } else if (d_row) {
+      memset(d_row, 0, width * sizeof(float));
     }
   }
   training->loss = sum / (double)n;
@@ -62,13 +86,12 @@ attn_status attn_measure_loss(attn_layer *layer) {
   return layer->stale ? ATTN_STALE : measure(layer, NULL);
 }
 
-/* The loss and its gradients, computing the results first if they are stale. */
+/* The loss and its gradient by the results, which are computed first if they are stale. */
 static attn_status differentiate(attn_layer *layer) {
   attn_status status = layer->stale ? attn_forward(layer) : ATTN_OK;
   if (status != ATTN_OK) return status;
   layer->gradients_stale = true;
-  status = measure(layer, layer->data[attn_tensor_gradient(attn_result_tensor(layer))]);
-  return status == ATTN_OK ? attn_backward(layer) : status;
+  return measure(layer, layer->data[attn_tensor_gradient(attn_result_tensor(layer))]);
 }
 
 /* ---- The optimisers -------------------------------------------------------------------------------------------- */
@@ -78,16 +101,15 @@ const char *attn_optimizer_name(int32_t optimizer) {
   return optimizer >= 0 && optimizer < ATTN_N_OPTIMIZERS ? names[optimizer] : NULL;
 }
 
-/* v' = momentum v + g;  w -= rate v'.  v' may be the memory of v. */
+/* v' = momentum v + g;  w -= rate v'.  v' may be the memory of v or of g. */
 static void sgd(size_t n, const float *g, double rate, double momentum, float *w, const float *v, float *next_v) {
-  if (momentum == 0) { /* the same numbers: v' is g, and rounding it is most of the work */
-    for (size_t k = 0; k < n; k++) {
-      next_v[k] = g[k];
-      w[k] = (float)((double)w[k] - rate * (double)g[k]);
-    }
-    return;
+  size_t k = 0;
+  for (; momentum == 0 && k + LANES <= n; k += LANES) { /* the same numbers: v' is g */
+    const dvec low = load_two(w + k) - rate * load_two(g + k), high = load_two(w + k + 2) - rate * load_two(g + k + 2);
+    store(next_v + k, load(g + k));
+    store(w + k, rounded_four(low, high));
   }
-  for (size_t k = 0; k < n; k++) {
+  for (; k < n; k++) {
     const double velocity = momentum * (double)v[k] + (double)g[k];
     next_v[k] = (float)velocity;
     w[k] = (float)((double)w[k] - rate * velocity);
@@ -96,7 +118,8 @@ static void sgd(size_t n, const float *g, double rate, double momentum, float *w
 
 static const double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;
 
-/* m' = β1 m + (1 - β1) g;  v' = β2 v + (1 - β2) g²;  w -= rate (m' / (1 - β1^t)) / (√(v' / (1 - β2^t)) + ε) */
+/* m' = β1 m + (1 - β1) g;  v' = β2 v + (1 - β2) g²;  w -= rate (m' / (1 - β1^t)) / (√(v' / (1 - β2^t)) + ε)
+ * m' may be the memory of g, and v' that of v and of m. */
 static void adam(size_t n, const float *g, double rate, double power1, double power2, float *w, const float *m,
                  float *next_m, const float *v, float *next_v) {
   for (size_t k = 0; k < n; k++) {
@@ -109,26 +132,28 @@ static void adam(size_t n, const float *g, double rate, double power1, double po
 }
 
 static double norm(const attn_layer *layer) {
-  double a = 0, b = 0, c = 0, d = 0; /* four, because each addition waits for the one before */
+  dvec low_sum = {0}, high_sum = {0};
   for (int32_t t = ATTN_FIRST_PARAMETER; t <= ATTN_LAST_PARAMETER; t++) {
     const float *g = layer->data[attn_tensor_gradient(t)];
     const size_t n = attn_tensor_size(layer, t);
     size_t k = 0;
-    for (; k + 4 <= n; k += 4) {
-      a += (double)g[k] * (double)g[k];
-      b += (double)g[k + 1] * (double)g[k + 1];
-      c += (double)g[k + 2] * (double)g[k + 2];
-      d += (double)g[k + 3] * (double)g[k + 3];
+    for (; k + LANES <= n; k += LANES) {
+      const dvec low = load_two(g + k), high = load_two(g + k + 2);
+      low_sum += low * low, high_sum += high * high;
     }
-    for (; k < n; k++) a += (double)g[k] * (double)g[k];
+    for (; k < n; k++) low_sum[0] += (double)g[k] * (double)g[k];
   }
-  return sqrt((a + b) + (c + d));
+  return sqrt((low_sum[0] + low_sum[1]) + (high_sum[0] + high_sum[1]));
 }
 
-static void swap(float **a, float **b) {
-  float *const kept = *a;
-  *a = *b;
-  *b = kept;
+/* Their norm, which is finite if all gradients of parameters are, and so everything that they come from. If not, look for
+ * the first that is at fault. */
+static attn_status measure_gradients(attn_layer *layer) {
+  layer->training.gradient_norm = norm(layer);
+  if (isfinite(layer->training.gradient_norm)) return ATTN_OK;
+  const int32_t incoming = attn_tensor_gradient(attn_result_tensor(layer));
+  const attn_status status = attn_check_finite(layer, incoming, incoming);
+  return status == ATTN_OK ? attn_check_finite(layer, ATTN_D_INPUTS + 1, ATTN_N_TENSORS - 1) : status;
 }
 
 /* Is what the optimiser remembers of each parameter finite?  At one glance, with what lies between them. */
@@ -143,46 +168,48 @@ static attn_status check_remembered(attn_layer *layer, const float *remembered) 
   return ATTN_OK; /* it is left from a parameter that the configuration does not have now */
 }
 
-/* Step all parameters that are there. What was before stays in the kept arrays: parameters are copied there, and what
- * the optimiser remembers is written into the array that was kept before, which then changes places with the present
- * one. ATTN_TENSOR_NOT_FINITE if a gradient is so large that what the optimiser remembers of it is not finite; the
- * parameters themselves are judged by attn_forward. */
+/* Step all parameters that are there. What was before stays until it is known that the step is good: parameters are
+ * copied, and what the optimiser is to remember is written over gradients, which are stale now: see attn_training.
+ * ATTN_TENSOR_NOT_FINITE if a gradient is so large that what is to be remembered of it is not finite; the parameters
+ * themselves are judged by attn_forward. */
 static attn_status step(attn_layer *layer, bool anew, double rate, double momentum) {
   attn_training *training = &layer->training;
   const size_t bytes = training->n_parameters * sizeof(float);
   const bool uses_second = training->optimizer == ATTN_ADAM;
+  const float *first = training->first, *second = training->second;
   memcpy(training->kept_parameters, layer->data[ATTN_FIRST_PARAMETER], bytes);
-  swap(&training->first, &training->kept_first);
-  if (uses_second) swap(&training->second, &training->kept_second);
-  const float *first = training->kept_first, *second = training->kept_second;
-  if (anew) {
-    first = memset(training->first, 0, bytes);
-    if (uses_second) second = memset(training->second, 0, bytes);
-  }
+  if (anew) first = second = memset(training->next_second, 0, bytes);
   training->power1 *= beta1;
   training->power2 *= beta2;
   attn_tensors_changed(layer);
   for (int32_t t = ATTN_FIRST_PARAMETER; t <= ATTN_LAST_PARAMETER; t++) {
     const ptrdiff_t at = layer->data[t] - layer->data[ATTN_FIRST_PARAMETER];
-    const float *g = layer->data[attn_tensor_gradient(t)];
-    float *w = layer->data[t], *next_first = training->first + at, *next_second = training->second + at;
     const size_t n = attn_tensor_size(layer, t);
-    if (uses_second) {
-      adam(n, g, rate, training->power1, training->power2, w, first + at, next_first, second + at, next_second);
-    } else {
-      sgd(n, g, rate, momentum, w, first + at, next_first);
-    }
+    float *w = layer->data[t], *g = layer->data[attn_tensor_gradient(t)], *next_second = training->next_second + at;
+    if (uses_second) adam(n, g, rate, training->power1, training->power2, w, first + at, g, second + at, next_second);
+    else sgd(n, g, rate, momentum, w, first + at, g);
   }
-  const attn_status status = check_remembered(layer, training->first);
-  return status == ATTN_OK && uses_second ? check_remembered(layer, training->second) : status;
+  if (!uses_second && momentum == 0) return ATTN_OK; /* it is the gradient */
+  const attn_status status = check_remembered(layer, layer->data[attn_tensor_gradient(ATTN_FIRST_PARAMETER)]);
+  return status == ATTN_OK && uses_second ? check_remembered(layer, training->next_second) : status;
+}
+
+/* The step was good: remember it; anew, and nothing else. */
+static void keep(attn_layer *layer, bool anew) {
+  attn_training *training = &layer->training;
+  if (anew) forget(training);
+  for (int32_t t = ATTN_FIRST_PARAMETER; t <= ATTN_LAST_PARAMETER; t++) {
+    const ptrdiff_t at = layer->data[t] - layer->data[ATTN_FIRST_PARAMETER];
+    const size_t bytes = attn_tensor_size(layer, t) * sizeof(float);
+    memcpy(training->first + at, layer->data[attn_tensor_gradient(t)], bytes);
+    if (training->optimizer == ATTN_ADAM) memcpy(training->second + at, training->next_second + at, bytes);
+  }
 }
 
 /* Undo a step. */
 static void put_back(attn_layer *layer, int32_t optimizer, double power1, double power2) {
   attn_training *training = &layer->training;
   memcpy(layer->data[ATTN_FIRST_PARAMETER], training->kept_parameters, training->n_parameters * sizeof(float));
-  swap(&training->first, &training->kept_first);
-  if (training->optimizer == ATTN_ADAM) swap(&training->second, &training->kept_second);
   training->optimizer = optimizer;
   training->power1 = power1;
   training->power2 = power2;
@@ -214,11 +241,12 @@ attn_status attn_train_step(attn_layer *layer, int32_t optimizer, double learnin
   if (!layer->shape.keep_gradients) return ATTN_NOT_KEPT;
   if (!has_parameters(layer)) return ATTN_NO_PARAMETERS;
   attn_status status = differentiate(layer);
+  if (status == ATTN_OK) status = attn_backward_to_parameters(layer);
+  if (status == ATTN_OK) status = measure_gradients(layer);
   if (status != ATTN_OK) {
     /* Results are finite: then it is the gradient that is not, and a step was the way here. */
     return status == ATTN_TENSOR_NOT_FINITE && !layer->stale ? ATTN_DIVERGED : status;
   }
-  training->gradient_norm = norm(layer);
   const int32_t optimizer_before = training->optimizer;
   const double power1 = training->power1, power2 = training->power2;
   const bool anew = optimizer_before != optimizer;
@@ -226,7 +254,10 @@ attn_status attn_train_step(attn_layer *layer, int32_t optimizer, double learnin
   training->optimizer = optimizer;
   status = step(layer, anew, learning_rate, momentum);
   if (status == ATTN_OK) status = attn_forward(layer);
-  if (status == ATTN_OK) return ATTN_OK;
+  if (status == ATTN_OK) {
+    keep(layer, anew);
+    return ATTN_OK;
+  }
   put_back(layer, optimizer_before, power1, power2);
   return put_right(layer, ATTN_DIVERGED);
 }
@@ -260,6 +291,7 @@ attn_status attn_check_gradient(attn_layer *layer, int32_t tensor, int32_t eleme
   if (status != ATTN_OK) return put_right(layer, status);
   training->numerical = (loss_above - loss_below) / ((double)above - (double)below);
   status = differentiate(layer);
+  if (status == ATTN_OK) status = attn_backward(layer);
   training->analytic = (double)layer->data[attn_tensor_gradient(target)][element];
   return status;
 }

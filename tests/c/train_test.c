@@ -120,18 +120,79 @@ static bool same(attn_layer *one, attn_layer *two) {
   return equal;
 }
 
-static void divergence(void) {
+/* A step keeps what was before it over gradients: a few tokens have fewer of them than the parameters are, many have more. */
+static attn_layer *tokens(int32_t n) {
+  attn_layer *layer = plain_layer(n, 7, 10, 2);
+  for (int32_t t = tensor("inputs"); t <= tensor("w_value"); t++) {
+    fill_distinct(attn_tensor_size(layer, t), attn_tensor_data(layer, t), (unsigned)t);
+  }
+  for (int32_t t = 0; t < n; t++) attn_target_rows(layer)[t] = 1;
+  return layer;
+}
+
+static attn_layer *two_tokens(void) {
+  return tokens(2);
+}
+
+static attn_layer *many_tokens(void) {
+  return tokens(24);
+}
+
+static void expect_undone(attn_layer *(*make)(void)) {
   for (int32_t optimizer = SGD; optimizer <= ADAM; optimizer++) {
-    attn_layer *layer = pupil(), *other = pupil();
+    attn_layer *layer = make(), *other = make();
+    const char *result = attn_tensor_name(attn_result_tensor(layer));
     EXPECT(attn_train_step(layer, optimizer, 0.01, 0.9) == ATTN_OK);
     EXPECT(attn_train_step(other, optimizer, 0.01, 0.9) == ATTN_OK);
     EXPECT(attn_train_step(layer, optimizer, 3e38, 0.9) == ATTN_DIVERGED);
     EXPECT(attn_error_tensor(layer) >= 0 && attn_error_element(layer) >= 0);
-    EXPECT(same(layer, other) && !attn_tensor_is_stale(layer, tensor("outputs")));
-    EXPECT_SAME(count(layer, "outputs"), numbers(layer, "outputs"), numbers(other, "outputs"));
+    EXPECT(same(layer, other) && !attn_tensor_is_stale(layer, tensor(result)));
+    EXPECT_SAME(count(layer, result), numbers(layer, result), numbers(other, result));
     /* The optimiser too is what it was. */
     EXPECT(attn_train_step(layer, optimizer, 0.01, 0.9) == ATTN_OK && !same(layer, other));
     EXPECT(attn_train_step(other, optimizer, 0.01, 0.9) == ATTN_OK && same(layer, other));
+    attn_layer_dispose(layer);
+    attn_layer_dispose(other);
+  }
+}
+
+static void divergence(void) {
+  expect_undone(pupil);
+  expect_undone(two_tokens);
+  expect_undone(many_tokens);
+}
+
+/* A layer that has made one step, with its gradients of now. */
+static attn_layer *beginner(void) {
+  attn_layer *layer = attn_layer_create(1, 3, 2, 2, 1, 2, 0, 0, 0, 0, 1, 1);
+  if (!layer) abort();
+  for (int32_t t = tensor("inputs"); t <= tensor("w_out"); t++) {
+    fill_distinct(attn_tensor_size(layer, t), attn_tensor_data(layer, t), (unsigned)t);
+  }
+  attn_target_rows(layer)[2] = 1;
+  EXPECT(attn_train_step(layer, SGD, 0.01, 0.9) == ATTN_OK);
+  EXPECT(attn_check_gradient(layer, tensor("w_query"), 0, 0.01) == ATTN_OK);
+  return layer;
+}
+
+/* A step that moves nothing, while w_out is there without the other parameters. */
+static void step_without_others(attn_layer *layer, int32_t optimizer) {
+  EXPECT(choose(layer, "score_source", "inputs", 0) == ATTN_OK);
+  EXPECT(attn_train_step(layer, optimizer, 0, 0.9) == ATTN_OK);
+  EXPECT(choose(layer, "score_source", "trained", 0) == ATTN_OK);
+}
+
+static void absent_parameters_wait(void) {
+  for (int32_t optimizer = SGD; optimizer <= ADAM; optimizer++) {
+    attn_layer *layer = beginner(), *other = beginner();
+    step_without_others(layer, optimizer);
+    if (optimizer == ADAM) {
+      attn_reset_optimizer(other); /* what another optimiser remembered counts for nothing, there or not */
+      step_without_others(other, optimizer);
+    }
+    EXPECT(attn_train_step(layer, optimizer, 0.01, 0.9) == ATTN_OK);
+    EXPECT(attn_train_step(other, optimizer, 0.01, 0.9) == ATTN_OK);
+    EXPECT_SAME(4, numbers(layer, "w_query"), numbers(other, "w_query"));
     attn_layer_dispose(layer);
     attn_layer_dispose(other);
   }
@@ -248,6 +309,7 @@ void train_tests(void) {
   test("A gradient that no float holds, or whose square or velocity none holds, is divergence and changes nothing.",
        gradient_overflows);
   test("A step that diverges by another optimiser leaves the memory of the one before.", divergence_on_change);
+  test("What is remembered of a parameter that is not there for a while is there when it is.", absent_parameters_wait);
   test("A step that cannot be taken says why and changes nothing.", steps_refused);
   test("The numerical check agrees for every tensor that can be set, and leaves no trace in the layer.",
        check_restores);

@@ -50,7 +50,8 @@ function checkRows(given, nTokens) {
 }
 
 /**
- * Check a goal, then write it where the core looks for it.
+ * Check a goal, then write it where the core looks for it. Floats for rows that all count are not looked at here: the
+ * core finds what is not finite, and judge() says where.
  * @param {Handle} handle
  * @param {Record<string, unknown>} options
  */
@@ -59,12 +60,23 @@ function setGoal(handle, { targets, targetRows }) {
   if (!keepGradients) throw errorFor('not_kept', handle.shape); // nor is there a place for targets
   const c = handle.core.exports;
   const size = c.attn_tensor_size(handle.pointer, c.attn_result_tensor(handle.pointer));
-  const numbers = floatsAsTheyAre(targets, size) ?? readNumbers(resultLike(handle, 'targets'), targets);
+  const numbers = (targetRows === undefined ? floatsAsTheyAre(targets, size) : undefined) ??
+    readNumbers(resultLike(handle, 'targets'), targets);
   checkRows(targetRows, nTokens);
   handle.core.floats(c.attn_targets(handle.pointer), size).set(numbers);
   const counts = handle.core.integers(c.attn_target_rows(handle.pointer), nTokens);
   counts.fill(targetRows === undefined ? 1 : 0);
   for (const row of /** @type {readonly number[]} */ (targetRows ?? [])) counts[row] = 1;
+}
+
+/**
+ * Throw what a status stands for, if not a target is at fault.
+ * @param {Handle} handle @param {number} status @param {unknown} targets @param {Record<string, unknown>} [context]
+ */
+function judge(handle, status, targets, context) {
+  if (status === 0) return;
+  readNumbers(resultLike(handle, 'targets'), targets);
+  handle.check(status, context);
 }
 
 /** @param {Handle} handle @param {unknown} dResult */
@@ -81,11 +93,12 @@ export function backward(handle, dResult) {
 /** @param {Handle} handle @param {unknown} given @returns {number} */
 export function loss(handle, given) {
   const c = handle.exports('loss');
-  setGoal(handle, readObject(given, GOAL, 'loss'));
+  const goal = readObject(given, GOAL, 'loss');
+  setGoal(handle, goal);
   if (c.attn_tensor_is_stale(handle.pointer, c.attn_result_tensor(handle.pointer))) {
     handle.check(c.attn_forward(handle.pointer));
   }
-  handle.check(c.attn_measure_loss(handle.pointer));
+  judge(handle, c.attn_measure_loss(handle.pointer), goal.targets);
   return c.attn_loss(handle.pointer);
 }
 
@@ -112,7 +125,8 @@ export function trainStep(handle, given) {
     throw errorFor('number_not_finite', { what: 'momentum', range: ' from 0 to less than 1', value: kept });
   }
   setGoal(handle, options);
-  handle.check(c.attn_train_step(handle.pointer, index, learningRate, kept), { method: 'trainStep', learningRate });
+  judge(handle, c.attn_train_step(handle.pointer, index, learningRate, kept), options.targets,
+    { method: 'trainStep', learningRate });
   return { loss: c.attn_loss(handle.pointer), gradientNorm: c.attn_gradient_norm(handle.pointer) };
 }
 
@@ -131,7 +145,7 @@ export function gradientCheck(handle, name, indices, given) {
   const element = elementOf('gradientCheck', String(name), handle.dims(tensor), indices);
   const size = finite(step, 'step');
   setGoal(handle, goal);
-  handle.check(c.attn_check_gradient(handle.pointer, tensor, element, size), {
+  judge(handle, c.attn_check_gradient(handle.pointer, tensor, element, size), goal.targets, {
     method: 'gradientCheck', what: 'step', range: ', large enough to move the number and not to infinity', value: step,
   });
   return {
