@@ -202,18 +202,35 @@ inBrowsers((test, browser) => {
 
   test('where no frame is drawn, the page starts all the same', async ({ open }) => {
     await open({
-      url: FROM_DISK, prepare: (one) => one.addInitScript(() => { globalThis.requestAnimationFrame = () => 0; }),
+      url: FROM_DISK,
+      prepare: (one) => one.addInitScript(() => {
+        performance.now = () => 1000;
+        globalThis.requestAnimationFrame = () => 0;
+      }),
+    });
+  });
+
+  test('on a machine that is fast, the page waits for no frame', async ({ open }) => {
+    await open({
+      url: FROM_DISK,
+      prepare: (one) => one.addInitScript(() => {
+        performance.now = () => 0;
+        globalThis.requestAnimationFrame = () => 0;
+        const later = setTimeout;
+        Object.assign(window, { setTimeout: (/** @type {() => void} */ call, ms = 0) => (ms === 200 ? 0 : later(call, ms)) });
+      }),
     });
   });
 
   if (browser !== 'chromium') return;
-  test('a sign of life stands on the screen before the script has run', async ({ open }) => {
+  test('on a machine that is slow, a sign of life stands on the screen before the script has run', async ({ open }) => {
     // Only the way by a frame is left open; what stood on the page in that frame, and when the script was put in, is noted.
     const page = await open({ url: FROM_DISK, prepare: (one) => one.addInitScript(() => {
       /** @type {string[]} */
       const order = [];
       Object.assign(window, { order });
       const [frame, later] = [requestAnimationFrame, setTimeout];
+      performance.now = () => 1000;
       Object.assign(window, {
         requestAnimationFrame: (/** @type {FrameRequestCallback} */ call) => frame((time) => {
           order.push(document.querySelector('.starting')?.textContent ?? 'nothing');
