@@ -4,7 +4,7 @@
  * anyone misses a sign of life, and does not wait. It must stay tiny, and imports nothing. Next to read: main.js.
  */
 
-const AT_ONCE_MS = 100; // since the page was asked for
+const AT_ONCE_MS = 75; // since the page was asked for
 const LONGEST_WAIT_MS = 200; // a frame that is out of sight is not drawn, and starts all the same
 
 let started = false;
