@@ -12,7 +12,7 @@ const TO_THE_LEFT = /[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\
 const MOST_SAID = 5000;
 
 /** Where an entry of a Fluent file begins, and what it refers to. */
-const ENTRY = /^(-?[a-zA-Z][\w-]*) *=/gm;
+const ENTRY = /^(?=-?[a-zA-Z])/m;
 const REFERENCE = /\{ *(-?[a-zA-Z][\w-]*) *\}/g;
 
 /**
@@ -68,10 +68,10 @@ export function messages(source, language) {
 /** The text of each entry by its id. @param {string} source @returns {Map<string, string>} */
 function entriesOf(source) {
   const entries = new Map();
-  const found = [...source.matchAll(ENTRY)];
-  for (const [i, { 1: id, index }] of found.entries()) {
+  for (const entry of source.split(ENTRY)) {
+    const id = entry.slice(0, entry.indexOf('=')).trim();
     if (entries.has(id)) throw new Error(`the message "${id}" stands there twice`);
-    entries.set(id, source.slice(index, found[i + 1]?.index));
+    entries.set(id, entry);
   }
   return entries;
 }
