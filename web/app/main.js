@@ -75,14 +75,13 @@ function reasonOf(error, t) {
 
 async function start() {
   const root = /** @type {HTMLElement} */ (document.getElementById('app'));
-  const loading = loadAttention(moduleBytes()); // first of all, for it goes on beside what follows
   const english = [
     englishOfPage, englishOfChecks, englishOfInspector, englishOfTraining, englishOfStates, englishOfFiles, englishOfLarge,
     englishOfLesson, englishOfChapters, englishOfCards, englishOfQuestions, englishOfClassroom,
   ];
   const t = messages(english.join('\n'), 'en');
   try {
-    const attention = await loading;
+    const attention = await loadAttention(moduleBytes());
     root.replaceChildren();
     const batches = createBatches(attention);
     const [runner, checks] = [createRunner(attention, batches), createChecks(attention)];
