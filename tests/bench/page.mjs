@@ -17,6 +17,7 @@ import { median, short } from './report.js';
 
 const FRAME_MS = 1000 / 60;
 const OPENINGS = 9;
+const ONE_LINE = 'data:text/html,<!doctype html><title>A line</title><p>A line';
 const EDITS = 15;
 const TOKENS = 16;
 
@@ -64,7 +65,8 @@ async function newPage(browser, slowdown) {
 }
 
 /**
- * Milliseconds from the start of loading to the first pixels, and to a page that can be used.
+ * Milliseconds from the start of loading to the first pixels, and to a page that can be used; and to the first pixels of
+ * a page that is nothing but a line.
  * @param {import('playwright-core').Browser} browser @param {number} slowdown
  */
 async function opening(browser, slowdown) {
@@ -72,9 +74,19 @@ async function opening(browser, slowdown) {
   await page.addInitScript(watchOpening);
   await page.goto(FROM_DISK);
   const usable = Number(await (await page.waitForFunction(() => /** @type {any} */ (window).opening.usable)).jsonValue());
-  const seen = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0].startTime);
+  const seen = await firstPixels(page);
   await page.context().close();
-  return { seen, usable };
+  const other = await newPage(browser, slowdown);
+  await other.goto(ONE_LINE);
+  const line = await firstPixels(other);
+  await other.context().close();
+  return { seen, usable, line };
+}
+
+/** @param {Page} page */
+async function firstPixels(page) {
+  const entry = await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint')[0]);
+  return entry.evaluate(({ startTime }) => startTime);
 }
 
 /**
@@ -131,6 +143,7 @@ try {
     for (let i = 0; i < OPENINGS; i++) all.push(await opening(browser, slowdown));
     figures.push(
       { what: 'first pixels', slowdown, ms: median(all.map(({ seen }) => seen)), limit: slowdown === 6 ? 100 : null },
+      { what: 'first pixels of a page of one line', slowdown, ms: median(all.map(({ line }) => line)), limit: null },
       { what: 'page can be used', slowdown, ms: median(all.map(({ usable }) => usable)), limit: slowdown === 1 ? 200 : null },
       {
         what: `edit to frame at ${TOKENS} tokens`, slowdown, ms: await edits(browser, slowdown),

@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { messages } from '../../web/app/messages.js';
 import { update } from '../../web/model/update.js';
 import { blendBar } from '../../web/view/blend.js';
 import { page } from '../../web/view/page.js';
@@ -33,6 +34,17 @@ test('counts are written without groups of digits and still choose their words',
   assert.equal(t('said-mystery', { seed: 123456 }), 'A mystery bug is planted, seed 123456.');
   assert.match(t('term-masked', { count: 1, list: '2' }), /^Token 2 is/);
   assert.match(t('term-masked', { count: 2, list: '2, 3' }), /^Tokens 2, 3 are/);
+});
+
+test('counts need no formatter of the browser, which takes long to set up', (context) => {
+  context.mock.method(Intl, 'NumberFormat', () => assert.fail('a formatter was made'));
+  assert.equal(t('said-mystery', { seed: 654321 }), 'A mystery bug is planted, seed 654321.');
+});
+
+test('a message brings those it refers to, whichever is asked for first', () => {
+  const fresh = messages('a = A{ b }\nb = { -c }!\n-c = { $n ->\n    [1] one\n   *[other] many\n  }\n', 'en');
+  assert.equal(fresh('a'), 'Amany!');
+  assert.equal(fresh('b'), 'many!');
 });
 
 test('sentences of instruments cut a long label, and its title holds the whole', async () => {

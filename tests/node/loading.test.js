@@ -117,6 +117,21 @@ test('an environment without SIMD, or without WebAssembly, is told what it lacks
   await loadAttention();
 });
 
+test('where a browser lets nothing of this size be compiled at once, it is compiled all the same', async () => {
+  let refusals = 0;
+  const refusing = new Proxy(WebAssembly.Module, {
+    construct() {
+      refusals += 1;
+      throw new RangeError('larger than 4KB');
+    },
+  });
+  await stubbed(WebAssembly, 'Module', refusing, async () => {
+    const layer = (await loadBytes(BYTES)).createLayer({ nTokens: 1, dIn: 1, dOut: 1 });
+    layer.dispose();
+  });
+  assert.equal(refusals, 1);
+});
+
 test('the module is smaller than 64 KB and imports one function, the notice that memory grew', async () => {
   assert.ok(BYTES.length < 64 * 1024, `${BYTES.length} bytes`);
   const module = await WebAssembly.compile(BYTES);

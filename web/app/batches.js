@@ -51,11 +51,8 @@ const MAX_FLOORS = 30;
 
 /** @param {Attention} attention */
 export function createBatches(attention) {
-  /** @type {Record<'fetch' | 'copy', { learn: Task, heldOut: Task }>} */
-  const tasks = {
-    fetch: both(fetchTask, FETCH_NUMBERS),
-    copy: both(copyTask, COPY_NUMBERS),
-  };
+  /** Made when they are first asked for. @type {Map<'fetch' | 'copy', { learn: Task, heldOut: Task }>} */
+  const tasks = new Map();
   /** @type {WeakMap<Task, Goal>} */
   const goals = new WeakMap();
   /** The last task to fit, so that one document has one. @type {Task | null} */
@@ -64,6 +61,13 @@ export function createBatches(attention) {
   const floors = new Map();
   const [learning, examining] = [emptySlot(), emptySlot()];
 
+  /** The sequences of a task that is made here. @param {'fetch' | 'copy'} id */
+  function made(id) {
+    const known = tasks.get(id) ?? (id === 'fetch' ? both(fetchTask, FETCH_NUMBERS) : both(copyTask, COPY_NUMBERS));
+    tasks.set(id, known);
+    return known;
+  }
+
   /** @param {(random: Float32Array) => Task} make @param {number} count */
   function both(make, count) {
     return { learn: make(attention.random(SEEDS.learn, count)), heldOut: make(attention.random(SEEDS.heldOut, count)) };
@@ -71,7 +75,7 @@ export function createBatches(attention) {
 
   /** The sequences of a document's task; those to fit are none but its own. @param {Doc} doc @returns {{ learn: Task, heldOut: Task | null }} */
   function tasksOf({ training, inputs, targets }) {
-    if (training && training.task !== 'fit') return tasks[training.task];
+    if (training && training.task !== 'fit') return made(training.task);
     if (!targets) throw new Error('nothing is to be learnt');
     if (fitted?.inputs[0] !== inputs || fitted.targets[0] !== targets) fitted = fitTask(inputs, targets);
     return { learn: fitted, heldOut: null };
@@ -119,7 +123,7 @@ export function createBatches(attention) {
 
   return {
     /** The inputs of one sequence. @param {'fetch' | 'copy'} id @param {Sequence} which */
-    sequence: (id, { heldOut, index }) => tasks[id][heldOut ? 'heldOut' : 'learn'].inputs[index],
+    sequence: (id, { heldOut, index }) => made(id)[heldOut ? 'heldOut' : 'learn'].inputs[index],
 
     /** Weights for a task, drawn by the module. @param {'fetch' | 'copy'} id @param {number} seed */
     draw(id, seed) {

@@ -46,17 +46,24 @@ import { createAutosave } from './storage.js';
 import { training } from './training.js';
 
 /**
- * The wasm module stands in the page as base64 text, so that the page needs no request. Of damaged text all that can be
- * read is taken: that it is not whole, the engine finds out.
+ * The wasm module stands in the page as base64 text, so that the page needs no request. Damaged text is as good as none:
+ * that it is not whole, the engine finds out.
  */
 function moduleBytes() {
-  const text = document.getElementById('wasm')?.textContent ?? '';
-  const whole = text.trim().match(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?/)?.[0] ?? '';
-  const characters = atob(whole);
+  const characters = decoded(document.getElementById('wasm')?.textContent ?? '');
   const bytes = new Uint8Array(characters.length);
   // A loop, for from() with a function takes ten times as long, and nothing is on the screen before.
   for (let i = 0; i < bytes.length; i++) bytes[i] = characters.charCodeAt(i);
   return bytes;
+}
+
+/** @param {string} base64 */
+function decoded(base64) {
+  try {
+    return atob(base64);
+  } catch {
+    return '';
+  }
 }
 
 /** @param {unknown} error @param {ReturnType<typeof messages>} t */
