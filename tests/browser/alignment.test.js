@@ -123,6 +123,28 @@ inBrowsers((test) => {
     }
   });
 
+  for (const size of SIZES) {
+    test(`nothing of the page lies over the buttons at its lower edge, wherever it stands, ${size.width} wide`, async ({ open }) => {
+      const page = await open({ size });
+      await openExample(page, 'Multi-head: six tokens');
+      const over = await page.evaluate(async () => {
+        const bar = /** @type {HTMLElement} */ (document.querySelector('.openers'));
+        const { top, bottom, width } = bar.getBoundingClientRect();
+        const found = new Set();
+        for (let y = 0; y < document.documentElement.scrollHeight; y += 20) {
+          window.scrollTo(0, y);
+          await new Promise((drawn) => { requestAnimationFrame(drawn); });
+          for (let x = 5; x < width; x += 20) {
+            const seen = document.elementFromPoint(x, (top + bottom) / 2);
+            if (seen && !bar.contains(seen)) found.add(seen.outerHTML.slice(0, 60));
+          }
+        }
+        return [...found];
+      });
+      assert.deepEqual(over, []);
+    });
+  }
+
   test('a label of the warm-up keeps all its characters and its own direction of writing', async ({ open }) => {
     const page = await open();
     for (const [i, text] of SCRIPTS.slice(0, 3).entries()) await relabel(page, i + 1, text);
