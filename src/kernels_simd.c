@@ -54,25 +54,31 @@ static inline const float *further(const float *start, size_t n) {
   return start ? start + n : NULL;
 }
 
-/* c[r] = start[r] + scale sum_j a[r][j] panel[j], over k terms, for two rows of a, at a and at b, whose numbers are
- * step apart. The loop must not be unrolled: interleaved steps need more vectors than there are. Always inline:
- * as a function that is called, V8 runs the same loop a sixth slower. */
-__attribute__((always_inline)) static inline void multiply_tile(size_t k, const float *a, const float *b, size_t step,
-                                                                const float *panel, const tile *t) {
-  vec a0 = {0}, a1 = {0}, a2 = {0}, a3 = {0}, b0 = {0}, b1 = {0}, b2 = {0}, b3 = {0};
-  for (size_t j = 0; j < k; j++) {
-    const vec p0 = load(panel), p1 = load(panel + LANES), p2 = load(panel + 2 * LANES), p3 = load(panel + 3 * LANES);
-    vec x = splat(*a);
-    a0 += x * p0, a1 += x * p1, a2 += x * p2, a3 += x * p3;
-    x = splat(*b);
-    b0 += x * p0, b1 += x * p1, b2 += x * p2, b3 += x * p3;
-    a += step, b += step, panel += COLUMNS;
+/* c[i] = start[i] + scale sum_j a[i][j] panel[j], over k terms, for n tiles, one below the other; the second row of each
+ * is as far as next says. The inner loop must not be unrolled: interleaved steps need more vectors than there are. */
+__attribute__((noinline)) static void multiply_tiles(size_t n, size_t k, const float *a, size_t next, size_t step,
+                                                     const float *panel, const tile *first) {
+  const vec scale = splat(first->scale);
+  const float *start = first->start;
+  float *c = first->c;
+  for (; n > 0; n--, a += ROWS * next) {
+    vec a0 = {0}, a1 = {0}, a2 = {0}, a3 = {0}, b0 = {0}, b1 = {0}, b2 = {0}, b3 = {0};
+    const float *x = a, *y = a + next, *terms = panel;
+    for (size_t j = 0; j < k; j++) {
+      const vec p0 = load(terms), p1 = load(terms + LANES), p2 = load(terms + 2 * LANES), p3 = load(terms + 3 * LANES);
+      vec number = splat(*x);
+      a0 += number * p0, a1 += number * p1, a2 += number * p2, a3 += number * p3;
+      number = splat(*y);
+      b0 += number * p0, b1 += number * p1, b2 += number * p2, b3 += number * p3;
+      x += step, y += step, terms += COLUMNS;
+    }
+    const float *below = further(start, first->start_row);
+    finish(scale, start, c, a0, a1), finish(scale, further(start, 2 * LANES), c + 2 * LANES, a2, a3);
+    c += first->ldc;
+    finish(scale, below, c, b0, b1), finish(scale, further(below, 2 * LANES), c + 2 * LANES, b2, b3);
+    c += first->ldc;
+    start = further(below, first->start_row);
   }
-  const vec scale = splat(t->scale);
-  const float *start = t->start, *below = further(start, t->start_row);
-  float *c = t->c, *c_below = c + t->ldc;
-  finish(scale, start, c, a0, a1), finish(scale, further(start, 2 * LANES), c + 2 * LANES, a2, a3);
-  finish(scale, below, c_below, b0, b1), finish(scale, further(below, 2 * LANES), c_below + 2 * LANES, b2, b3);
 }
 
 /* The same where only the first NARROW columns are asked for. */
@@ -133,7 +139,7 @@ static void multiply_edge(size_t rows, size_t columns, size_t k, const float *a,
                           const float *panel, const tile *t) {
   float sums[ROWS * COLUMNS];
   const tile whole = {NULL, 0, t->scale, sums, COLUMNS};
-  if (columns > NARROW) multiply_tile(k, a, b, step, panel, &whole);
+  if (columns > NARROW) multiply_tiles(1, k, a, (size_t)(b - a), step, panel, &whole);
   else multiply_narrow_tile(k, a, b, step, panel, &whole);
   for (size_t r = 0; r < rows; r++) {
     const float *start = further(t->start, r * t->start_row), *row = sums + r * COLUMNS;
@@ -150,13 +156,18 @@ static void multiply_panel(const product *p, size_t i0, size_t i1, size_t e0, si
   size_t i = i0 > first ? i0 : first;
   const float *a = p->a.at + i * row;
   tile t = {further(start.at, i * start.row + e0), start.row, p->scale, p->c + i * p->ldc + e0, p->ldc};
+  if (columns == COLUMNS && p->rows >= i1 && p->terms >= j1) {
+    const size_t n = i < i1 ? (i1 - i) / ROWS : 0;
+    multiply_tiles(n, j1 - j0, a + j0 * step, row, step, panel, &t);
+    i += n * ROWS, a += n * ROWS * row, t.start = further(t.start, n * ROWS * t.start_row), t.c += n * ROWS * t.ldc;
+  }
   for (; i < i1; i += ROWS, a += ROWS * row, t.start = further(t.start, ROWS * t.start_row), t.c += ROWS * t.ldc) {
     const size_t rows = smaller(ROWS, i1 - i), below = i < p->rows ? 0 : i + 1 - p->rows;
     const size_t from = below > j0 ? below : j0, to = smaller(j1, p->terms + i + rows - 1);
     if (from >= to && j0 > 0) continue;
     const size_t k = from < to ? to - from : 0;
     const float *own = a + from * step, *terms = panel + (from - j0) * COLUMNS;
-    if (rows == ROWS && columns == COLUMNS) multiply_tile(k, own, own + row, step, terms, &t);
+    if (rows == ROWS && columns == COLUMNS) multiply_tiles(1, k, own, row, step, terms, &t);
     else multiply_edge(rows, columns, k, own, rows > 1 ? own + row : own, step, terms, &t);
   }
 }
