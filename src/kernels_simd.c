@@ -57,7 +57,7 @@ static inline const float *further(const float *start, size_t n) {
 /* c[i] = start[i] + scale sum_j a[i][j] panel[j], over k terms, for n tiles, one below the other; the second row of each
  * is as far as next says. The inner loop must not be unrolled: interleaved steps need more vectors than there are. */
 __attribute__((noinline)) static void multiply_tiles(size_t n, size_t k, const float *a, size_t next, size_t step,
-                                                     const float *panel, const tile *first) {
+                                                     const float *panel, size_t width, const tile *first) {
   const vec scale = splat(first->scale);
   const float *start = first->start;
   float *c = first->c;
@@ -70,7 +70,7 @@ __attribute__((noinline)) static void multiply_tiles(size_t n, size_t k, const f
       a0 += number * p0, a1 += number * p1, a2 += number * p2, a3 += number * p3;
       number = splat(*y);
       b0 += number * p0, b1 += number * p1, b2 += number * p2, b3 += number * p3;
-      x += step, y += step, terms += COLUMNS;
+      x += step, y += step, terms += width;
     }
     const float *below = further(start, first->start_row);
     finish(scale, start, c, a0, a1), finish(scale, further(start, 2 * LANES), c + 2 * LANES, a2, a3);
@@ -136,10 +136,10 @@ static inline void finish_some(size_t n, const float *start, float *c, vec sum) 
 
 /* A tile at the edge of c: it is computed whole, its last row twice, and the part that is inside is added. */
 static void multiply_edge(size_t rows, size_t columns, size_t k, const float *a, const float *b, size_t step,
-                          const float *panel, const tile *t) {
+                          const float *panel, size_t width, const tile *t) {
   float sums[ROWS * COLUMNS];
   const tile whole = {NULL, 0, t->scale, sums, COLUMNS};
-  if (columns > NARROW) multiply_tiles(1, k, a, (size_t)(b - a), step, panel, &whole);
+  if (columns > NARROW) multiply_tiles(1, k, a, (size_t)(b - a), step, panel, width, &whole);
   else multiply_narrow_tile(k, a, b, step, panel, &whole);
   for (size_t r = 0; r < rows; r++) {
     const float *start = further(t->start, r * t->start_row), *row = sums + r * COLUMNS;
@@ -150,7 +150,7 @@ static void multiply_edge(size_t rows, size_t columns, size_t k, const float *a,
 
 /* One panel's part of the product: rows i0 to i1, columns e0 to e0 + columns, terms j0 to j1. */
 static void multiply_panel(const product *p, size_t i0, size_t i1, size_t e0, size_t columns, size_t j0, size_t j1,
-                           const float *panel) {
+                           const float *panel, size_t width) {
   const matrix start = j0 == 0 ? p->start : (matrix){p->c, p->ldc, 1};
   const size_t step = p->a.column, row = p->a.row, first = e0 < p->columns ? 0 : e0 + 1 - p->columns;
   size_t i = i0 > first ? i0 : first;
@@ -158,7 +158,7 @@ static void multiply_panel(const product *p, size_t i0, size_t i1, size_t e0, si
   tile t = {further(start.at, i * start.row + e0), start.row, p->scale, p->c + i * p->ldc + e0, p->ldc};
   if (columns == COLUMNS && p->rows >= i1 && p->terms >= j1) {
     const size_t n = i < i1 ? (i1 - i) / ROWS : 0;
-    multiply_tiles(n, j1 - j0, a + j0 * step, row, step, panel, &t);
+    multiply_tiles(n, j1 - j0, a + j0 * step, row, step, panel, width, &t);
     i += n * ROWS, a += n * ROWS * row, t.start = further(t.start, n * ROWS * t.start_row), t.c += n * ROWS * t.ldc;
   }
   for (; i < i1; i += ROWS, a += ROWS * row, t.start = further(t.start, ROWS * t.start_row), t.c += ROWS * t.ldc) {
@@ -166,9 +166,9 @@ static void multiply_panel(const product *p, size_t i0, size_t i1, size_t e0, si
     const size_t from = below > j0 ? below : j0, to = smaller(j1, p->terms + i + rows - 1);
     if (from >= to && j0 > 0) continue;
     const size_t k = from < to ? to - from : 0;
-    const float *own = a + from * step, *terms = panel + (from - j0) * COLUMNS;
-    if (rows == ROWS && columns == COLUMNS) multiply_tiles(1, k, own, row, step, terms, &t);
-    else multiply_edge(rows, columns, k, own, rows > 1 ? own + row : own, step, terms, &t);
+    const float *own = a + from * step, *terms = panel + (from - j0) * width;
+    if (rows == ROWS && columns == COLUMNS) multiply_tiles(1, k, own, row, step, terms, width, &t);
+    else multiply_edge(rows, columns, k, own, rows > 1 ? own + row : own, step, terms, width, &t);
   }
 }
 
@@ -193,7 +193,7 @@ static void multiply_small(const product *p, size_t e0) {
 /* So many rows at a time that their part of a and c stays in the second cache while all panels go by. Not to be copied
  * into each kernel: it is most of their code. */
 __attribute__((noinline)) static void multiply(const product *p) {
-  enum { AT_ONCE = 512 };
+  enum { AT_ONCE = 512, FEW = 64 };
   if ((double)p->m * (double)p->n * (double)p->k <= (double)TERMS) { /* as integers they may be beyond 32 bits */
     for (size_t e = 0; e < p->n; e += LANES) multiply_small(p, e);
     return;
@@ -204,8 +204,11 @@ __attribute__((noinline)) static void multiply(const product *p) {
       const size_t j1 = smaller(p->k, j0 + TERMS);
       for (size_t e0 = 0; e0 < p->n; e0 += COLUMNS) {
         const size_t columns = smaller(COLUMNS, p->n - e0);
-        pack(j1 - j0, columns, (matrix){p->b.at + j0 * p->b.row + e0 * p->b.column, p->b.row, p->b.column}, panel);
-        multiply_panel(p, i, smaller(p->m, i + AT_ONCE), e0, columns, j0, j1, panel);
+        const matrix b = {p->b.at + j0 * p->b.row + e0 * p->b.column, p->b.row, p->b.column};
+        const bool as_it_is = p->m <= FEW && b.row <= FEW && columns == COLUMNS && b.column == 1;
+        if (!as_it_is) pack(j1 - j0, columns, b, panel);
+        multiply_panel(p, i, smaller(p->m, i + AT_ONCE), e0, columns, j0, j1, as_it_is ? b.at : panel,
+                       as_it_is ? b.row : COLUMNS);
       }
     }
   }
