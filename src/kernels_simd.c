@@ -175,18 +175,23 @@ static void multiply_panel(const product *p, size_t i0, size_t i1, size_t e0, si
 /* The same product, so small that packing and tiles would cost more than its sums: four columns at a time, row after
  * row. Each sum is made as in a tile, so its bits are the same. */
 static void multiply_small(const product *p, size_t e0) {
-  const size_t n = p->n - e0, step = p->a.column, next = p->b.column;
+  const size_t n = p->n - e0, m = p->m, k = p->k, step = p->a.column, next = p->b.column;
+  const size_t a_row = p->a.row, b_row = p->b.row, start_row = p->start.row, ldc = p->ldc, terms = p->terms, rows = p->rows;
+  const vec scale = splat(p->scale);
   const float *b = p->b.at + e0 * next;
   vec panel[TERMS];
-  for (size_t j = 0; j < p->k; j++, b += p->b.row) {
+  for (size_t j = 0; j < k; j++, b += b_row) {
     panel[j] = (vec){b[0], n > 1 ? b[next] : 0, n > 2 ? b[2 * next] : 0, n > 3 ? b[3 * next] : 0};
   }
-  for (size_t i = e0 < p->columns ? 0 : e0 + 1 - p->columns; i < p->m; i++) {
-    const size_t from = i < p->rows ? 0 : i + 1 - p->rows, to = smaller(p->k, p->terms + i);
-    const float *a = p->a.at + i * p->a.row + from * step, *start = further(p->start.at, i * p->start.row + e0);
+  size_t i = e0 < p->columns ? 0 : e0 + 1 - p->columns;
+  const float *a = p->a.at + i * a_row, *start = further(p->start.at, i * start_row + e0);
+  float *c = p->c + i * ldc + e0;
+  for (; i < m; i++, a += a_row, start = further(start, start_row), c += ldc) {
+    const size_t from = i < rows ? 0 : i + 1 - rows, to = smaller(k, terms + i);
+    const float *x = a + from * step;
     vec sum = {0};
-    for (size_t j = from; j < to; j++, a += step) sum += splat(*a) * panel[j];
-    finish_some(n, start, p->c + i * p->ldc + e0, splat(p->scale) * sum);
+    for (size_t j = from; j < to; j++, x += step) sum += splat(*x) * panel[j];
+    finish_some(n, start, c, scale * sum);
   }
 }
 
@@ -296,26 +301,24 @@ static double sum_row(size_t n, const float *x) {
   return total;
 }
 
-/* A row that does not end with a vector ends with one that has numbers of the one before: it is read before those are
- * written, for y may be x. The sum is made apart: in one loop there would be more vectors than a processor has. */
-double attn_exp_row(size_t n, const float *x, float shift, float *y) {
-  if (n < LANES) {
-    if (n > 0) store_last(n, y, exp_not_above_0(load_last(n, x, shift) - splat(shift)));
-    return sum_row(n, y);
-  }
-  const vec last = load(x + n - LANES);
-  for (size_t j = 0; j + LANES < n; j += LANES) store(y + j, exp_not_above_0(load(x + j) - splat(shift)));
-  store(y + n - LANES, exp_not_above_0(last - splat(shift)));
+/* The sum is made apart: in one loop there would be more vectors than a processor has. */
+static inline double exp_row(size_t n, const float *x, float shift, float *y) {
+  size_t j = 0;
+  for (; j + LANES <= n; j += LANES) store(y + j, exp_not_above_0(load(x + j) - splat(shift)));
+  if (j < n) store_last(n - j, y + j, exp_not_above_0(load_last(n - j, x + j, shift) - splat(shift)));
   return sum_row(n, y);
 }
 
+double attn_exp_row(size_t n, const float *x, float shift, float *y) {
+  return exp_row(n, x, shift, y);
+}
+
 static float largest(size_t n, const float *x) {
-  const vec none = splat(-INFINITY);
-  vec even = none, odd = none; /* two, because each step waits for the one before */
+  vec even = splat(-INFINITY), odd = even; /* two, because each step waits for the one before */
   size_t j = 0;
   for (; j + 2 * LANES <= n; j += 2 * LANES) even = larger_of(even, load(x + j)), odd = larger_of(odd, load(x + j + LANES));
-  if (n >= LANES) even = larger_of(even, load(x + n - LANES)), odd = larger_of(odd, load(x + smaller(j, n - LANES)));
-  else if (n > 0) even = load_last(n, x, -INFINITY);
+  if (j + LANES <= n) even = larger_of(even, load(x + j)), j += LANES;
+  if (j < n) odd = larger_of(odd, load_last(n - j, x + j, -INFINITY));
   even = larger_of(even, odd);
   even = larger_of(even, __builtin_shufflevector(even, even, 2, 3, 0, 1));
   return larger_of(even, __builtin_shufflevector(even, even, 1, 0, 3, 2))[0];
@@ -323,13 +326,9 @@ static float largest(size_t n, const float *x) {
 
 static void scale_row(size_t n, double by, float *x) {
   const vec factor = splat((float)by);
-  if (n < LANES) {
-    if (n > 0) store_last(n, x, load_last(n, x, 0) * factor);
-    return;
-  }
-  const vec last = load(x + n - LANES);
-  for (size_t j = 0; j + LANES < n; j += LANES) store(x + j, load(x + j) * factor);
-  store(x + n - LANES, last * factor);
+  size_t j = 0;
+  for (; j + LANES <= n; j += LANES) store(x + j, load(x + j) * factor);
+  if (j < n) store_last(n - j, x + j, load_last(n - j, x + j, 0) * factor);
 }
 
 /* w_j = exp(s_j - max s) / sum_j exp(s_j - max s), over the keys that the row may draw on; 0 for the others */
@@ -339,7 +338,7 @@ static void softmax_rows(size_t n_rows, size_t n_keys, size_t reach, const float
     const size_t n = attn_reached(n_keys, reach, i);
     const float max = largest(n, scores);
     const bool some = max > -INFINITY; /* else each was masked by itself, and all are 0; NaN if one of them is */
-    const double sum = attn_exp_row(n, scores, some ? max : 0, weights);
+    const double sum = exp_row(n, scores, some ? max : 0, weights);
     scale_row(n, some ? 1 / sum : 0 * sum, weights);
     clear_from(n, n_keys, weights);
   }
