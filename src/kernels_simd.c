@@ -172,26 +172,31 @@ static void multiply_panel(const product *p, size_t i0, size_t i1, size_t e0, si
   }
 }
 
-/* The same product, so small that packing and tiles would cost more than its sums: four columns at a time, row after
- * row. Each sum is made as in a tile, so its bits are the same. */
+/* The same product, so small that packing and tiles would cost more than its sums: four columns and two rows at a time.
+ * Each sum is made as in a tile, so its bits are the same. */
 static void multiply_small(const product *p, size_t e0) {
-  const size_t n = p->n - e0, m = p->m, k = p->k, step = p->a.column, next = p->b.column;
-  const size_t a_row = p->a.row, b_row = p->b.row, start_row = p->start.row, ldc = p->ldc, terms = p->terms, rows = p->rows;
+  const size_t n = p->n - e0, m = p->m, k = p->k, terms = p->terms, reach = p->rows;
+  const size_t row = p->a.row, step = p->a.column, next = p->b.column, start_row = p->start.row, ldc = p->ldc;
   const vec scale = splat(p->scale);
   const float *b = p->b.at + e0 * next;
   vec panel[TERMS];
-  for (size_t j = 0; j < k; j++, b += b_row) {
+  for (size_t j = 0; j < k; j++, b += p->b.row) {
     panel[j] = (vec){b[0], n > 1 ? b[next] : 0, n > 2 ? b[2 * next] : 0, n > 3 ? b[3 * next] : 0};
   }
   size_t i = e0 < p->columns ? 0 : e0 + 1 - p->columns;
-  const float *a = p->a.at + i * a_row, *start = further(p->start.at, i * start_row + e0);
+  const float *a = p->a.at + i * row, *start = further(p->start.at, i * start_row + e0);
   float *c = p->c + i * ldc + e0;
-  for (; i < m; i++, a += a_row, start = further(start, start_row), c += ldc) {
-    const size_t from = i < rows ? 0 : i + 1 - rows, to = smaller(k, terms + i);
-    const float *x = a + from * step;
-    vec sum = {0};
-    for (size_t j = from; j < to; j++, x += step) sum += splat(*x) * panel[j];
-    finish_some(n, start, c, scale * sum);
+  for (; i < m; i += ROWS, a += ROWS * row, start = further(start, ROWS * start_row), c += ROWS * ldc) {
+    const bool two = i + 1 < m;
+    const size_t from = i < reach ? 0 : i + 1 - reach, to = smaller(k, terms + i + two);
+    const float *x = a + from * step, *y = two ? x + row : x;
+    vec first = {0}, second = {0};
+    for (size_t j = from; j < to; j++, x += step, y += step) {
+      first += splat(*x) * panel[j];
+      second += splat(*y) * panel[j];
+    }
+    finish_some(n, start, c, scale * first);
+    if (two) finish_some(n, further(start, start_row), c + ldc, scale * second);
   }
 }
 
@@ -301,16 +306,10 @@ static double sum_row(size_t n, const float *x) {
   return total;
 }
 
-/* The sum is made apart: in one loop there would be more vectors than a processor has. */
-static inline double exp_row(size_t n, const float *x, float shift, float *y) {
+__attribute__((noinline)) void attn_exp_row(size_t n, const float *x, float shift, float *y) {
   size_t j = 0;
   for (; j + LANES <= n; j += LANES) store(y + j, exp_not_above_0(load(x + j) - splat(shift)));
   if (j < n) store_last(n - j, y + j, exp_not_above_0(load_last(n - j, x + j, shift) - splat(shift)));
-  return sum_row(n, y);
-}
-
-double attn_exp_row(size_t n, const float *x, float shift, float *y) {
-  return exp_row(n, x, shift, y);
 }
 
 static float largest(size_t n, const float *x) {
@@ -331,17 +330,39 @@ static void scale_row(size_t n, double by, float *x) {
   if (j < n) store_last(n - j, x + j, load_last(n - j, x + j, 0) * factor);
 }
 
-/* w_j = exp(s_j - max s) / sum_j exp(s_j - max s), over the keys that the row may draw on; 0 for the others */
+static void subtract(size_t n, const float *x, float shift, float *y) {
+  size_t j = 0;
+  for (; j + LANES <= n; j += LANES) store(y + j, load(x + j) - splat(shift));
+  for (; j < n; j++) y[j] = x[j] - shift;
+}
+
+/* What was masked everywhere is all 0: no exponential of the largest score stands among the others. NaN stays NaN. */
+__attribute__((noinline)) static void divide_by_sum(size_t n, size_t n_keys, float *weights) {
+  const double sum = sum_row(n, weights);
+  scale_row(n, sum < 1 ? 0 : 1 / sum, weights);
+  clear_from(n, n_keys, weights);
+}
+
+/* w_j = exp(s_j - max s) / sum_j exp(s_j - max s), over the keys that the row may draw on; 0 for the others. All rows
+ * together if they are short: the exponential takes a while to begin. */
 static void softmax_rows(size_t n_rows, size_t n_keys, size_t reach, const float *scores, size_t ld_scores,
                          float *weights, size_t ld_weights) {
-  for (size_t i = 0; i < n_rows; i++, scores += ld_scores, weights += ld_weights) {
+  enum { SHORT = 32 };
+  const bool together = n_keys < SHORT && ld_weights == n_keys;
+  for (size_t i = 0; i < n_rows; i++) {
     const size_t n = attn_reached(n_keys, reach, i);
-    const float max = largest(n, scores);
-    const bool some = max > -INFINITY; /* else each was masked by itself, and all are 0; NaN if one of them is */
-    const double sum = exp_row(n, scores, some ? max : 0, weights);
-    scale_row(n, some ? 1 / sum : 0 * sum, weights);
-    clear_from(n, n_keys, weights);
+    const float *from = scores + i * ld_scores, max = largest(n, from), shift = max > -INFINITY ? max : 0;
+    float *to = weights + i * ld_weights;
+    if (together) {
+      subtract(n, from, shift, to);
+    } else {
+      attn_exp_row(n, from, shift, to);
+      divide_by_sum(n, n_keys, to);
+    }
   }
+  if (!together) return;
+  attn_exp_row(n_rows * n_keys, weights, 0, weights);
+  for (size_t i = 0; i < n_rows; i++) divide_by_sum(attn_reached(n_keys, reach, i), n_keys, weights + i * n_keys);
 }
 
 /* The same for a part of the keys: kernels_ref.c. Totals carry the factor of attn_exp_row. */
@@ -351,8 +372,9 @@ static void softmax_part(size_t n_rows, size_t n_keys, size_t reach, float *scor
     const size_t n = attn_reached(n_keys, reach, i);
     const float most = largest(n, scores), larger = most > max[i] ? most : max[i], shift = larger > -INFINITY ? larger : 0;
     const double before = total[i] * exp((double)max[i] - (double)shift);
-    const double sum = attn_exp_row(n, scores, shift, scores);
-    const bool some = larger > -INFINITY;
+    attn_exp_row(n, scores, shift, scores);
+    const double sum = sum_row(n, scores);
+    const bool some = larger > -INFINITY; /* else each was masked by itself, and all are 0 */
     const double all = some ? before + sum : 0 * sum;
     scale_row(n, some ? 1 / all : all, scores);
     if (some) scale_row(width, before / all, sums);
