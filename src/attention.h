@@ -54,16 +54,19 @@ const char *attn_status_text(int32_t status);
  *   n_heads   heads; whether it divides the width depends on the score source, so configure and forward check that
  *   out_width columns of w_out; 0 for no output projection
  *   bias_*    1 if that projection has a bias, else 0 (bias_out needs out_width > 0)
- *   keep_weights   1: attn_scores and attn_weights are there to be read; 0: attn_forward makes them for some rows at a
- *                  time and forgets them, so that no tensor is T times T; weights cannot be given then, nor bugs planted
+ *   keep_weights   1: attn_scores, attn_weights and their sums are there to be read; 0: attn_forward makes a part of them
+ *                  at a time and forgets it, so that nothing is T times T; weights cannot be given then, nor bugs planted
  *   keep_gradients 1: there is room for gradients, and for training; it needs keep_weights
- * Returns ATTN_OK, ATTN_SIZE_NOT_POSITIVE, ATTN_BIAS_WITHOUT_OUT, ATTN_GRADIENTS_WITHOUT_WEIGHTS or ATTN_TOO_LARGE.
- * Allocates nothing. */
+ * ATTN_OK, ATTN_SIZE_NOT_POSITIVE, ATTN_BIAS_WITHOUT_OUT, ATTN_GRADIENTS_WITHOUT_WEIGHTS or ATTN_TOO_LARGE. */
 attn_status attn_shape_check(int32_t n_batch, int32_t n_tokens, int32_t d_in, int32_t d_out, int32_t n_heads,
                              int32_t out_width, int32_t bias_query, int32_t bias_key, int32_t bias_value,
                              int32_t bias_out, int32_t keep_weights, int32_t keep_gradients);
 
-/* How many bytes a layer of this shape takes, as a double (it may exceed 2^53 for absurd shapes: then approximate). */
+/* How many bytes a layer of this shape takes, as a double (it may exceed 2^53 for absurd shapes: then approximate): every
+ * tensor below, once where several share memory, and at most 16 KB + 48 M + (60 + 24 n_batch) T + 8 T ceil(M / n_heads) of
+ * scratch, M being the larger of d_in and d_out; without keep_weights 64 KB, for a part of the weights; with keep_gradients
+ * the targets, twice the parameters, for what an optimiser remembers, and, to undo a step, what twice the parameters are
+ * more than d_queries … d_outputs together. */
 double attn_shape_bytes(int32_t n_batch, int32_t n_tokens, int32_t d_in, int32_t d_out, int32_t n_heads,
                         int32_t out_width, int32_t bias_query, int32_t bias_key, int32_t bias_value,
                         int32_t bias_out, int32_t keep_weights, int32_t keep_gradients);
@@ -97,8 +100,8 @@ const char *attn_choice_name(int32_t option, int32_t choice);
  * one. Everything derived becomes stale. The layer is unchanged unless the result is ATTN_OK; else
  * ATTN_UNKNOWN_CHOICE, ATTN_NUMBER_NOT_FINITE, ATTN_HEADS_DO_NOT_DIVIDE (score_source: n_heads must divide the width
  * that it gives), ATTN_WIDTH_IS_FIXED, ATTN_INDEX_OUT_OF_RANGE (a place that is no token) or ATTN_NOT_KEPT (score_source
- * "given" or a fault, without keep_weights). Without keep_gradients
- * given_weights share the memory of attn_scores: they are zeros each time the score source becomes "given". */
+ * "given" or a fault, without keep_weights). given_weights share the memory of attn_scores: they are zeros each time the
+ * score source becomes "given". */
 attn_status attn_configure(attn_layer *layer, int32_t option, int32_t choice, double number);
 
 /* The choices of fault. Each replaces stages of attn_forward, never the second route; none undoes it exactly. The
@@ -158,8 +161,7 @@ float *attn_tensor_data(attn_layer *layer, int32_t tensor);
 /* Which tensor the caller writes in order to set this one: itself for inputs and parameters, given_weights for
  * attn_weights when given, -1 for what only attn_forward may write and for what is not there. */
 int32_t attn_tensor_target(const attn_layer *layer, int32_t tensor);
-/* 1 if the tensor is derived and something changed since the last successful attn_forward (a gradient:
- * attn_backward), else 0. */
+/* 1 if it is derived and something changed since the last successful attn_forward (a gradient: attn_backward), else 0. */
 int32_t attn_tensor_is_stale(const attn_layer *layer, int32_t tensor);
 /* To be called after numbers were written into a layer: everything derived becomes stale. */
 void attn_tensors_changed(attn_layer *layer);
@@ -172,11 +174,19 @@ void attn_tensors_changed(attn_layer *layer);
  *   attn_weights = softmax of each row;  context_vecs[i] = sum_j attn_weights[i][j] values[j]
  *   outputs = context_vecs @ w_out + b_out
  * Source: Vaswani et al. 2017, "Attention is all you need", section 3.2.
+ * Without keep_weights softmax goes over parts of the keys, with a running maximum and sum (Milakov and Gimelshein 2018;
+ * Rabe and Staats 2021): context_vecs differ from those of a layer that keeps weights by rounding alone, in tests by
+ * less than 1e-6 times the largest |value|; if T is at most 256, they are the same bits.
  * A row masked everywhere, or given weights whose allowed entries sum to 0 under the causal mask, gives zeros.
  * ATTN_TENSOR_NOT_FINITE if an input, a parameter or a result is NaN or infinite (a masked score's -INFINITY
  * excepted); derived tensors are then stale. ATTN_HEADS_DO_NOT_DIVIDE as for attn_configure. Allocates nothing.
  * Cost O(B·T·(d_in·d_out + T·W + W·out_width)). */
 attn_status attn_forward(attn_layer *layer);
+
+/* attn_forward in parts, called for 0, 1 … attn_forward_parts - 1: results are the same bits, and stale until the last.
+ * The statuses of attn_forward, or ATTN_INDEX_OUT_OF_RANGE: another part is next, after a change the first. */
+int32_t attn_forward_parts(const attn_layer *layer);
+attn_status attn_forward_part(attn_layer *layer, int32_t part);
 
 /* After ATTN_TENSOR_NOT_FINITE: which tensor, and the flat index of its first bad element; -1 otherwise. */
 int32_t attn_error_tensor(const attn_layer *layer);
@@ -205,8 +215,7 @@ int32_t attn_tensor_gradient(int32_t tensor);
  * has none. Source: the chain rule; forward's formulas stand beside their derivatives in backward.c.
  * A masked weight cannot move: its d_attn_weights is 0.
  * ATTN_NOT_KEPT, ATTN_STALE, ATTN_FAULT_PLANTED, or ATTN_TENSOR_NOT_FINITE for d_result or a gradient; gradients are then
- * stale.
- * Allocates nothing. Cost about twice that of attn_forward. */
+ * stale. Allocates nothing. Cost about twice that of attn_forward. */
 attn_status attn_backward(attn_layer *layer);
 
 /* What the result should be, [B,T,its width], and which rows count: [T], not 0 for a token whose row does, in every
@@ -234,8 +243,7 @@ double attn_loss(const attn_layer *layer);
  * attn_error_element say where, and parameters, optimiser and results are what they were before the call. Nor does it
  * change anything but derived tensors on ATTN_UNKNOWN_CHOICE, ATTN_NUMBER_NOT_FINITE (a target, also a learning_rate
  * below 0 or a momentum outside 0 <= momentum < 1), ATTN_NO_TARGETS, ATTN_NO_PARAMETERS, ATTN_FAULT_PLANTED,
- * ATTN_HEADS_DO_NOT_DIVIDE or ATTN_TENSOR_NOT_FINITE.
- * Allocates nothing. Cost: attn_forward and attn_backward, if steps follow each other. */
+ * ATTN_HEADS_DO_NOT_DIVIDE or ATTN_TENSOR_NOT_FINITE. Cost: attn_forward and attn_backward, if steps follow each other. */
 const char *attn_optimizer_name(int32_t optimizer); /* NULL past the end */
 attn_status attn_train_step(attn_layer *layer, int32_t optimizer, double learning_rate, double momentum);
 double attn_gradient_norm(const attn_layer *layer);

@@ -128,19 +128,18 @@ attn_stage *const attn_stages[ATTN_N_STAGES] = {
     [ATTN_STAGE_OUTPUTS] = stage_outputs,
 };
 
-static size_t smaller(size_t a, size_t b) {
+static size_t lesser(size_t a, size_t b) {
   return a < b ? a : b;
 }
 
 size_t attn_block_rows(size_t n_queries, size_t n_keys) {
   enum { NUMBERS = 1 << 17, LEAST = 16 }; /* with fewer rows kernels spend their time on preparing */
-  return smaller(n_queries, NUMBERS / n_keys > LEAST ? NUMBERS / n_keys : LEAST);
+  return lesser(n_queries, NUMBERS / n_keys > LEAST ? NUMBERS / n_keys : LEAST);
 }
 
 /* One head's columns of n rows, side by side: each block reads them all, and from far apart they come slowly. */
-static float *gather(size_t n, size_t width, const float *rows, size_t stride, float *to) {
+static void gather(size_t n, size_t width, const float *rows, size_t stride, float *to) {
   for (size_t j = 0; j < n; j++) memcpy(to + j * width, rows + j * stride, width * sizeof(float));
-  return to;
 }
 
 /* How many queries a block has. */
@@ -148,42 +147,44 @@ static size_t rows_of(const attn_pass *pass) {
   return pass->attn_weights ? pass->block_rows : ATTN_PART_QUERIES;
 }
 
-/* The first block of queries of one head of one sequence, as a computation of its own. */
-static attn_pass first_block(const attn_pass *pass, size_t b, size_t h) {
-  const size_t query = b * pass->n_queries, key = b * pass->n_keys, head = b * pass->n_heads + h;
-  const size_t weight = attn_weight_row(pass, b, h, 0);
+/* How many blocks the queries of a head make. None lies across a multiple of its rows. */
+static size_t blocks_of_head(const attn_pass *pass) {
+  const size_t rows = rows_of(pass);
+  return (pass->first_query % rows + pass->n_queries + rows - 1) / rows;
+}
+
+/* One block of the queries of one head of one sequence, as a computation of its own. Blocks of a head come one after the
+ * other. */
+static attn_pass make_block(const attn_pass *pass, size_t head, size_t index) {
+  const size_t b = head / pass->n_heads, h = head % pass->n_heads;
+  const size_t rows = rows_of(pass), before = pass->first_query % rows;
+  const size_t first = index > 0 ? index * rows - before : 0;
+  const size_t query = b * pass->n_queries + first, key = b * pass->n_keys;
+  const size_t weight = attn_weight_row(pass, b, h, first);
   attn_pass block = *pass;
   block.n_batch = block.n_heads = 1;
+  block.n_queries = lesser(pass->n_queries, (index + 1) * rows - before) - first;
+  block.first_query += first;
   block.skips = true;
+  block.continues = first > 0;
   block.queries += query * pass->query_stride + h * pass->key_dim;
   block.keys += key * pass->key_stride + h * pass->key_dim;
   block.values += key * pass->value_stride + h * pass->value_dim;
   if (pass->given_weights) block.given_weights += weight;
   if (pass->attn_scores) block.attn_scores += weight;
   if (pass->attn_weights) block.attn_weights += weight;
-  block.attn_row_sums += head * pass->n_queries;
+  block.attn_row_sums += head * pass->n_queries + first;
   block.attn_column_sums += head * pass->n_keys;
   block.context_vecs += query * pass->context_stride + h * pass->value_dim;
-  if (pass->head_keys && pass->n_heads > 1 && pass->n_queries > rows_of(pass)) {
-    block.keys = gather(pass->n_keys, pass->key_dim, block.keys, pass->key_stride, pass->head_keys);
-    block.values = gather(pass->n_keys, pass->value_dim, block.values, pass->value_stride, pass->head_values);
+  if (pass->head_keys && pass->n_heads > 1 && pass->n_queries > rows) {
+    if (first == 0) gather(pass->n_keys, pass->key_dim, block.keys, pass->key_stride, pass->head_keys);
+    if (first == 0) gather(pass->n_keys, pass->value_dim, block.values, pass->value_stride, pass->head_values);
+    block.keys = pass->head_keys;
+    block.values = pass->head_values;
     block.key_stride = pass->key_dim;
     block.value_stride = pass->value_dim;
   }
   return block;
-}
-
-/* On to the queries after these. */
-static void advance(attn_pass *block) {
-  const size_t n = block->n_queries, n_weights = n * block->n_keys;
-  block->first_query += n;
-  block->continues = true;
-  block->queries += n * block->query_stride;
-  if (block->given_weights) block->given_weights += n_weights;
-  if (block->attn_scores) block->attn_scores += n_weights;
-  if (block->attn_weights) block->attn_weights += n_weights;
-  block->attn_row_sums += n;
-  block->context_vecs += n * block->context_stride;
 }
 
 /* A block's context_vecs without its weights: keys come in parts, whose weights are forgotten, and after each part the
@@ -201,7 +202,7 @@ static void stream(const attn_pass *block) {
   }
   const size_t end = attn_reached(block->n_keys, attn_reach(block), n_queries - 1);
   for (size_t j = 0; j < end; j += ATTN_PART_KEYS) {
-    const size_t n = smaller(ATTN_PART_KEYS, block->n_keys - j), reach = attn_reach(block) - j;
+    const size_t n = lesser(ATTN_PART_KEYS, block->n_keys - j), reach = attn_reach(block) - j;
     kernels->matmul_bt(n_queries, n, block->key_dim, reach, block->scale, block->queries, block->query_stride,
                        block->keys + j * block->key_stride, block->key_stride, weights, n);
     kernels->softmax_part(n_queries, n, reach, weights, n, max, total, block->value_dim, block->context_vecs,
@@ -211,23 +212,28 @@ static void stream(const attn_pass *block) {
   }
 }
 
-static void run_blocks(const attn_pass *pass) {
-  const size_t rows = rows_of(pass);
-  for (size_t head = 0; head < pass->n_batch * pass->n_heads; head++) {
-    attn_pass block = first_block(pass, head / pass->n_heads, head % pass->n_heads);
-    for (size_t left = pass->n_queries; left > 0; left -= block.n_queries) {
-      if (left < pass->n_queries) advance(&block);
-      block.n_queries = smaller(left, rows - block.first_query % rows);
-      if (!pass->attn_weights) stream(&block);
-      else for (size_t s = ATTN_STAGE_SCORES; s <= ATTN_STAGE_BLEND; s++) attn_stages[s](&block);
-    }
+static bool all_right(attn_stage *const stages[ATTN_N_STAGES]) {
+  return memcmp(stages, attn_stages, sizeof attn_stages) == 0;
+}
+
+size_t attn_count_blocks(attn_stage *const stages[ATTN_N_STAGES], const attn_pass *pass) {
+  return all_right(stages) ? pass->n_batch * pass->n_heads * blocks_of_head(pass) : 1;
+}
+
+void attn_run_block(attn_stage *const stages[ATTN_N_STAGES], const attn_pass *pass, size_t index, size_t n_blocks) {
+  const size_t of_head = n_blocks / (pass->n_batch * pass->n_heads);
+  for (size_t s = 0; index == 0 && s < ATTN_STAGE_SCORES; s++) stages[s](pass);
+  if (all_right(stages)) {
+    const attn_pass block = make_block(pass, index / of_head, index % of_head);
+    if (!pass->attn_weights) stream(&block);
+    else for (size_t s = ATTN_STAGE_SCORES; s <= ATTN_STAGE_BLEND; s++) attn_stages[s](&block);
+  } else {
+    for (size_t s = ATTN_STAGE_SCORES; s <= ATTN_STAGE_BLEND; s++) stages[s](pass);
   }
+  if (index + 1 == n_blocks) stages[ATTN_STAGE_OUTPUTS](pass);
 }
 
 void attn_run_stages(attn_stage *const stages[ATTN_N_STAGES], const attn_pass *pass) {
-  const bool right = memcmp(stages, attn_stages, sizeof attn_stages) == 0;
-  for (size_t s = 0; s < ATTN_N_STAGES; s++) {
-    if (!right || s < ATTN_STAGE_SCORES || s > ATTN_STAGE_BLEND) stages[s](pass);
-    else if (s == ATTN_STAGE_SCORES) run_blocks(pass);
-  }
+  const size_t n = attn_count_blocks(stages, pass);
+  for (size_t k = 0; k < n; k++) attn_run_block(stages, pass, k, n);
 }

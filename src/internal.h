@@ -86,7 +86,7 @@ typedef struct attn_pass {
   double scale; /* multiplies the scores */
   bool causal;
   size_t first_query; /* which token the first query is: the mask counts from there */
-  size_t block_rows;  /* how many queries of a head the stages between the projections take at a time, if weights are kept */
+  size_t block_rows;  /* how many queries of a head stages between the projections take at a time, if weights are kept */
   bool skips;         /* a stage may leave out what the mask hides, for the others look at nothing there */
   bool continues;     /* column sums go on from the queries before these */
   size_t place; /* a token, for a stage that was put in another's place (faults.c); no other reads it */
@@ -146,6 +146,9 @@ extern attn_stage *const attn_stages[ATTN_N_STAGES];
  * inputs, parameters and given weights. If all stages are those of attn_stages, those between the projections run for
  * block_rows queries of one head after the other; else one of them may need a whole tensor, and must have it. */
 void attn_run_stages(attn_stage *const stages[ATTN_N_STAGES], const attn_pass *pass);
+/* The same block by block, from the first to the last: those two do what comes before and after all blocks. */
+size_t attn_count_blocks(attn_stage *const stages[ATTN_N_STAGES], const attn_pass *pass);
+void attn_run_block(attn_stage *const stages[ATTN_N_STAGES], const attn_pass *pass, size_t index, size_t n_blocks);
 /* A good block_rows: as many as keep a block's scores and weights in cache. */
 size_t attn_block_rows(size_t n_queries, size_t n_keys);
 /* Where weights are not kept: of how many queries and keys they are there at a time. */
@@ -352,6 +355,7 @@ struct attn_layer {
   attn_trace_record trace;
   attn_training training;
   bool stale;           /* derived tensors */
+  int32_t next_part;    /* of attn_forward_part */
   bool gradients_stale; /* gradients, even if derived tensors are not */
   int32_t error_tensor, error_element;
 };

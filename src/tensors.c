@@ -175,4 +175,5 @@ int32_t attn_tensor_is_stale(const attn_layer *layer, int32_t tensor) {
 
 void attn_tensors_changed(attn_layer *layer) {
   layer->stale = layer->gradients_stale = true;
+  layer->next_part = 0;
 }

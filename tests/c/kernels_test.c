@@ -134,6 +134,28 @@ static bool matmuls_back_are_right(const attn_kernels *kernels, buffers *m, size
          back_is_right(kernels, NULL, false, true, m, rows, n, k);
 }
 
+static bool add_matmul_is_right(const attn_kernels *kernels, buffers *m, size_t rows, size_t n, size_t k) {
+  const float *a = m->a + OFF, *b = m->b + OFF;
+  float *c = m->c + OFF;
+  bool right = true;
+  for (size_t i = 0; i < rows; i++) {
+    for (size_t e = 0; e < n; e++) c[i * LD + e] = start(i * n + e);
+  }
+  kernels->add_matmul(rows, n, k, k, a, LD, b, LD, c, LD);
+  for (size_t i = 0; i < rows; i++) {
+    for (size_t e = 0; e < n; e++) {
+      long double sum = (long double)start(i * n + e), magnitude = absolute(sum);
+      for (size_t j = 0; j < k; j++) {
+        const long double term = (long double)a[i * LD + j] * (long double)b[j * LD + e];
+        sum += term;
+        magnitude += absolute(term);
+      }
+      right = right && is_rounded(kernels, k, c[i * LD + e], sum, magnitude);
+    }
+  }
+  return guards_stand(m->c, rows, n) && right;
+}
+
 /* Every size along each of the three axes, with uneven sizes along the others. */
 static void for_every_size(bool (*check)(const attn_kernels *, buffers *, size_t, size_t, size_t)) {
   buffers *m = make_buffers();
@@ -155,6 +177,10 @@ static bool matmul_both(const attn_kernels *kernels, buffers *m, size_t rows, si
 
 static void matmul_everywhere(void) {
   for_every_size(matmul_both);
+}
+
+static void add_matmul_everywhere(void) {
+  for_every_size(add_matmul_is_right);
 }
 
 static void matmul_bt_everywhere(void) {
@@ -328,6 +354,7 @@ void kernel_tests(void) {
        magnitudes);
   test("matmul is right at every size, with and without a bias, and writes nothing beside its output.",
        matmul_everywhere);
+  test("add_matmul adds to what is there, at every size, and nowhere else.", add_matmul_everywhere);
   test("matmul_bt is right at every size and writes nothing beside its output.", matmul_bt_everywhere);
   test("softmax_rows is right at every size, in place too, and writes nothing beside its output.", softmax_everywhere);
   test("The kernels for the way back write a·b and aᵀ·b, and add a·bᵀ to what is there, at every size, nowhere else.",

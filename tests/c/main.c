@@ -6,6 +6,7 @@ int main(void) {
   harness_tests();
   kernel_tests();
   simd_tests();
+  stream_tests();
   pass_tests();
   random_tests();
   layer_tests();

@@ -8,6 +8,7 @@
 void harness_tests(void);
 void kernel_tests(void);
 void simd_tests(void);
+void stream_tests(void);
 void pass_tests(void);
 void random_tests(void);
 void layer_tests(void);

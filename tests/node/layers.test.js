@@ -120,6 +120,7 @@ enforce('a C file includes only what it may; none but tests includes stdio.h', C
   ['src/x.c', '# include "forward.c"'],
   ['src/attention.h', '#include "internal.h"'],
   ['src/x.c', '#include <emscripten.h>'],
+  ['src/forward.c', '#include "simd.h"'],
 ], [['src/x.c', '/* #include <stdio.h> */\n#include <math.h>\n\n#include "internal.h"']]);
 
 enforce('only layer.c names an allocator', C, allocation, [

@@ -87,8 +87,8 @@ export class Handle {
 
   /** The option of createLayer by which the layer has no such tensor, if it is one of these. @param {string} name */
   #dropped(name) {
-    const ofWeights = name === 'attn_scores' || name === 'attn_weights' || name === 'given_weights';
-    if (!this.shape.keepWeights && ofWeights) return 'keepWeights';
+    const ofWeights = ['attn_scores', 'attn_weights', 'given_weights', 'attn_row_sums', 'attn_column_sums'];
+    if (!this.shape.keepWeights && ofWeights.includes(name)) return 'keepWeights';
     return !this.shape.keepGradients && isGradient(name) ? 'keepGradients' : undefined;
   }
 

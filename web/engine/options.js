@@ -8,7 +8,7 @@ import { finite, integer } from './numbers.js';
 /**
  * @typedef {object} LayerSettings options that configure() can change
  * @property {'given' | 'inputs' | 'trained'} [scoreSource] where the attention weights come from: set by the caller,
- *   softmax of inputs · inputsᵀ, or softmax of queries · keysᵀ (default)
+ *   zeros after each change to it, softmax of inputs · inputsᵀ, or softmax of queries · keysᵀ (default)
  * @property {'none' | 'sqrt_head_dim' | number} [scale] scores as they are, divided by √head_dim (default), or
  *   multiplied by a number
  * @property {boolean} [causal] true: query i draws on the keys j <= i only (default false)
@@ -24,10 +24,10 @@ import { finite, integer } from './numbers.js';
  * @property {number} [dOut] columns of w_query, w_key and w_value (default dIn)
  * @property {number} [nHeads] heads; must divide dOut, or dIn unless scoreSource is 'trained' (default 1)
  * @property {boolean | number} [outputProjection] true: w_out with dOut columns; a number: with so many (default false)
- * @property {boolean} [keepWeights] false: attn_scores and attn_weights are made for some rows at a time and forgotten,
- *   so that no tensor is T × T: for long sequences of which only the results are wanted (default true)
+ * @property {boolean} [keepWeights] false: attention weights are made for some queries and keys at a time and forgotten,
+ *   their sums too, so that nothing is T × T: for long sequences of which only the results are wanted (default true)
  * @property {boolean} [keepGradients] false: no room for backward() and trainStep(), which is more than half of what a
- *   layer takes; weights that the caller gave are then zeros again after another scoreSource (default keepWeights)
+ *   layer takes (default keepWeights)
  * @property {readonly ('query' | 'key' | 'value' | 'out')[]} [biases] projections that have a bias (default none)
  *
  * @typedef {'none' | 'weight_altered' | 'term_wrong' | 'input_altered' | 'softmax_columns' | 'mask_off_by_one'
