@@ -38,11 +38,9 @@ static inline vec exp_not_above_0(vec number) {
   const vec x = larger_of(number, splat(lowest));
   const vec sum = x * splat(per_ln2) + splat(whole), n = sum - splat(whole);
   const vec r = (x - n * splat(ln2_high)) - n * splat(ln2_low);
-  vec q = splat(0x1.6a23cep-10f) * r + splat(0x1.123a2p-7f);
-  q = q * r + splat(0x1.5558f2p-5f);
-  q = q * r + splat(0x1.555492p-3f);
-  q = q * r + splat(0x1.fffffcp-2f);
-  return (r * r * q + r + splat(1)) * (vec)((uvec)sum << 23);
+  const vec r2 = r * r, low = splat(0x1.555492p-3f) * r + splat(0x1.fffffcp-2f);
+  const vec high = splat(0x1.6a23cep-10f) * r2 + (splat(0x1.123a2p-7f) * r + splat(0x1.5558f2p-5f));
+  return (r2 * (high * r2 + low) + r + splat(1)) * (vec)((uvec)sum << 23);
 }
 
 /* The sum of a row of which TERMS at most run on in float. */

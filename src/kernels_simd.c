@@ -205,7 +205,7 @@ static void multiply_small(const product *p, size_t e0) {
  * into each kernel: it is most of their code. */
 __attribute__((noinline)) static void multiply(const product *p) {
   enum { AT_ONCE = 512, FEW = 64 };
-  if ((double)p->m * (double)p->n * (double)p->k <= (double)TERMS) { /* as integers they may be beyond 32 bits */
+  if (p->m <= TERMS && p->n <= TERMS && p->k <= TERMS && p->m * p->n * p->k <= TERMS) {
     for (size_t e = 0; e < p->n; e += LANES) multiply_small(p, e);
     return;
   }
