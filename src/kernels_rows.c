@@ -7,10 +7,11 @@
 #include "internal.h"
 #include "simd.h"
 
-/* Zero from j to n. A short rest by a loop that compilers cannot see through: they make calls of it, out of the module,
- * each of which takes as long as a hundred numbers. */
+/* Zero from j to n. A short rest by a loop of which the compiler does not know that it writes zeros: else it makes a call
+ * of it, out of the module, which takes as long as a hundred numbers. */
 static void clear_from(size_t j, size_t n, float *row) {
-  static const volatile float zero = 0;
+  float zero = 0;
+  __asm__("" : "+r"(zero));
   enum { SHORT = 256 };
   if (j + SHORT < n) {
     memset(row + j, 0, (n - j) * sizeof(float));
