@@ -16,7 +16,7 @@ static inline size_t smaller(size_t a, size_t b) {
 /* ---- Products -------------------------------------------------------------------------------------------------- */
 
 /* c[i][e] = start[i][e] + scale sum_j a[i][j] b[j][e]. A matrix is a pointer and the distances between its rows and
- * between its columns: so a turned matrix is one too. Without a start, at NULL, it is the sum alone. */
+ * between its columns: so a turned matrix is one too. A start of NULL: it is the sum alone. */
 typedef struct matrix {
   const float *at;
   size_t row, column;
@@ -25,7 +25,9 @@ typedef struct matrix {
 typedef struct product {
   size_t m, n, k;
   float scale;
-  matrix a, b, start;
+  matrix a, b;
+  const float *start;
+  size_t start_row;
   float *c;
   size_t ldc;
   size_t columns, terms, rows; /* what is not zero and is asked for: e < columns + i, j < terms + i, i < rows + j */
@@ -152,11 +154,12 @@ static void multiply_edge(size_t rows, size_t columns, size_t k, const float *a,
 /* One panel's part of the product: rows i0 to i1, columns e0 to e0 + columns, terms j0 to j1. */
 static void multiply_panel(const product *p, size_t i0, size_t i1, size_t e0, size_t columns, size_t j0, size_t j1,
                            const float *panel, size_t width) {
-  const matrix start = j0 == 0 ? p->start : (matrix){p->c, p->ldc, 1};
+  const float *start = j0 == 0 ? p->start : p->c;
+  const size_t start_row = j0 == 0 ? p->start_row : p->ldc;
   const size_t step = p->a.column, row = p->a.row, first = e0 < p->columns ? 0 : e0 + 1 - p->columns;
   size_t i = i0 > first ? i0 : first;
   const float *a = p->a.at + i * row;
-  tile t = {further(start.at, i * start.row + e0), start.row, p->scale, p->c + i * p->ldc + e0, p->ldc};
+  tile t = {further(start, i * start_row + e0), start_row, p->scale, p->c + i * p->ldc + e0, p->ldc};
   if (columns == COLUMNS && p->rows >= i1 && p->terms >= j1) {
     const size_t n = i < i1 ? (i1 - i) / ROWS : 0;
     multiply_tiles(n, j1 - j0, a + j0 * step, row, step, panel, width, &t);
@@ -177,7 +180,7 @@ static void multiply_panel(const product *p, size_t i0, size_t i1, size_t e0, si
  * Each sum is made as in a tile, so its bits are the same. */
 static void multiply_small(const product *p, size_t e0) {
   const size_t n = p->n - e0, m = p->m, k = p->k, terms = p->terms, reach = p->rows;
-  const size_t row = p->a.row, step = p->a.column, next = p->b.column, start_row = p->start.row, ldc = p->ldc;
+  const size_t row = p->a.row, step = p->a.column, next = p->b.column, start_row = p->start_row, ldc = p->ldc;
   const vec scale = splat(p->scale);
   const float *b = p->b.at + e0 * next;
   vec panel[TERMS];
@@ -185,7 +188,7 @@ static void multiply_small(const product *p, size_t e0) {
     panel[j] = (vec){b[0], n > 1 ? b[next] : 0, n > 2 ? b[2 * next] : 0, n > 3 ? b[3 * next] : 0};
   }
   size_t i = e0 < p->columns ? 0 : e0 + 1 - p->columns;
-  const float *a = p->a.at + i * row, *start = further(p->start.at, i * start_row + e0);
+  const float *a = p->a.at + i * row, *start = further(p->start, i * start_row + e0);
   float *c = p->c + i * ldc + e0;
   for (; i < m; i += ROWS, a += ROWS * row, start = further(start, ROWS * start_row), c += ROWS * ldc) {
     const bool two = i + 1 < m;
@@ -227,37 +230,37 @@ __attribute__((noinline)) static void multiply(const product *p) {
 
 static void matmul(size_t m, size_t n, size_t k, size_t reach, const float *a, size_t lda, const float *b, size_t ldb,
                    const float *bias, float *c, size_t ldc) {
-  const product p = {m, n, k, 1, {a, lda, 1}, {b, ldb, 1}, {bias, 0, 1}, c, ldc, n, reach, m};
+  const product p = {m, n, k, 1, {a, lda, 1}, {b, ldb, 1}, bias, 0, c, ldc, n, reach, m};
   multiply(&p);
 }
 
 static void add_matmul(size_t m, size_t n, size_t k, size_t reach, const float *a, size_t lda, const float *b,
                        size_t ldb, float *c, size_t ldc) {
-  const product p = {m, n, k, 1, {a, lda, 1}, {b, ldb, 1}, {c, ldc, 1}, c, ldc, n, reach, m};
+  const product p = {m, n, k, 1, {a, lda, 1}, {b, ldb, 1}, c, ldc, c, ldc, n, reach, m};
   multiply(&p);
 }
 
 static void matmul_bt(size_t m, size_t n, size_t k, size_t reach, double scale, const float *a, size_t lda,
                       const float *b, size_t ldb, float *c, size_t ldc) {
-  const product p = {m, n, k, (float)scale, {a, lda, 1}, {b, 1, ldb}, {NULL, 0, 1}, c, ldc, reach, k, m};
+  const product p = {m, n, k, (float)scale, {a, lda, 1}, {b, 1, ldb}, NULL, 0, c, ldc, reach, k, m};
   multiply(&p);
 }
 
 static void matmul_scaled(size_t m, size_t n, size_t k, size_t reach, double scale, const float *a, size_t lda,
                           const float *b, size_t ldb, float *c, size_t ldc) {
-  const product p = {m, n, k, (float)scale, {a, lda, 1}, {b, ldb, 1}, {NULL, 0, 1}, c, ldc, n, reach, m};
+  const product p = {m, n, k, (float)scale, {a, lda, 1}, {b, ldb, 1}, NULL, 0, c, ldc, n, reach, m};
   multiply(&p);
 }
 
 static void matmul_at(size_t m, size_t n, size_t k, size_t reach, double scale, const float *a, size_t lda,
                       const float *b, size_t ldb, float *c, size_t ldc) {
-  const product p = {m, n, k, (float)scale, {a, 1, lda}, {b, ldb, 1}, {NULL, 0, 1}, c, ldc, n, k, reach};
+  const product p = {m, n, k, (float)scale, {a, 1, lda}, {b, ldb, 1}, NULL, 0, c, ldc, n, k, reach};
   multiply(&p);
 }
 
 static void add_matmul_bt(size_t m, size_t n, size_t k, double scale, const float *a, size_t lda, const float *b,
                           size_t ldb, float *c, size_t ldc) {
-  const product p = {m, n, k, (float)scale, {a, lda, 1}, {b, 1, ldb}, {c, ldc, 1}, c, ldc, n, k, m};
+  const product p = {m, n, k, (float)scale, {a, lda, 1}, {b, 1, ldb}, c, ldc, c, ldc, n, k, m};
   multiply(&p);
 }
 

@@ -120,17 +120,16 @@ static float *gradients(const attn_layer *layer) {
   return layer->data[attn_tensor_gradient(ATTN_FIRST_PARAMETER)];
 }
 
-/* v' = momentum v + g;  w -= rate v'.  v' may be the memory of v or of g. */
-static void sgd(size_t n, const float *g, double rate, double momentum, float *w, const float *v, float *next_v) {
+/* v' = momentum v + g;  w -= rate v'.  v' takes the place of g. */
+static void sgd(size_t n, float *g, double rate, double momentum, float *w, const float *v) {
   size_t k = 0;
   for (; momentum == 0 && k + LANES <= n; k += LANES) { /* the same numbers: v' is g */
     const dvec low = load_two(w + k) - rate * load_two(g + k), high = load_two(w + k + 2) - rate * load_two(g + k + 2);
-    store(next_v + k, load(g + k));
     store(w + k, rounded_four(low, high));
   }
   for (; k < n; k++) {
     const double velocity = momentum * (double)v[k] + (double)g[k];
-    next_v[k] = (float)velocity;
+    g[k] = (float)velocity;
     w[k] = (float)((double)w[k] - rate * velocity);
   }
 }
@@ -138,13 +137,13 @@ static void sgd(size_t n, const float *g, double rate, double momentum, float *w
 static const double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;
 
 /* m' = β1 m + (1 - β1) g;  v' = β2 v + (1 - β2) g²;  w -= rate (m' / (1 - β1^t)) / (√(v' / (1 - β2^t)) + ε)
- * m' may be the memory of g, and v' that of v and of m. */
-static void adam(size_t n, const float *g, double rate, double power1, double power2, float *w, const float *m,
-                 float *next_m, const float *v, float *next_v) {
+ * m' takes the place of g, and v' may be the memory of v and of m. */
+static void adam(size_t n, float *g, double rate, double power1, double power2, float *w, const float *m,
+                 const float *v, float *next_v) {
   for (size_t k = 0; k < n; k++) {
     const double first = beta1 * (double)m[k] + (1 - beta1) * (double)g[k];
     const double second = beta2 * (double)v[k] + (1 - beta2) * (double)g[k] * (double)g[k];
-    next_m[k] = (float)first;
+    g[k] = (float)first;
     next_v[k] = (float)second;
     w[k] = (float)((double)w[k] - rate * (first / (1 - power1)) / (sqrt(second / (1 - power2)) + epsilon));
   }
@@ -199,8 +198,8 @@ static attn_status step(attn_layer *layer, parameter_row row, bool anew, double 
   attn_tensors_changed(layer);
   float *w = layer->data[ATTN_FIRST_PARAMETER] + row.start, *g = gradients(layer) + row.start;
   first += row.start, second += row.start;
-  if (!uses_second) sgd(row.n, g, rate, momentum, w, first, g);
-  else adam(row.n, g, rate, training->power1, training->power2, w, first, g, second, training->next_second + row.start);
+  if (!uses_second) sgd(row.n, g, rate, momentum, w, first);
+  else adam(row.n, g, rate, training->power1, training->power2, w, first, second, training->next_second + row.start);
   if (!uses_second && momentum == 0) return ATTN_OK; /* it is the gradient */
   const attn_status status = check_remembered(layer, gradients(layer));
   return status == ATTN_OK && uses_second ? check_remembered(layer, training->next_second) : status;
