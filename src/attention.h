@@ -184,7 +184,7 @@ void attn_tensors_changed(attn_layer *layer);
 attn_status attn_forward(attn_layer *layer);
 
 /* attn_forward in parts, called for 0, 1 … attn_forward_parts - 1: results are the same bits, and stale until the last.
- * The statuses of attn_forward, or ATTN_INDEX_OUT_OF_RANGE: another part is next, after a change the first. */
+ * The statuses of attn_forward, or ATTN_STALE: another part is next, after a change the first. */
 int32_t attn_forward_parts(const attn_layer *layer);
 attn_status attn_forward_part(attn_layer *layer, int32_t part);
 

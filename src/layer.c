@@ -260,7 +260,7 @@ int32_t attn_forward_parts(const attn_layer *layer) {
 }
 
 attn_status attn_forward_part(attn_layer *layer, int32_t part) {
-  if (part != layer->next_part) return ATTN_INDEX_OUT_OF_RANGE;
+  if (part != layer->next_part) return ATTN_STALE;
   const attn_status status = part == 0 ? begin_forward(layer) : ATTN_OK;
   if (status != ATTN_OK) return status;
   const attn_pass pass = attn_layer_pass(layer);

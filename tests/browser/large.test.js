@@ -229,6 +229,8 @@ inBrowsers((test, browser) => {
   test('what takes long says where it is and can be stopped at once; the page answers meanwhile', async ({ open }) => {
     const page = await open();
     await openLarge(page);
+    await type(page, 'head_dim', '64');
+    await computed(page);
     // About as much as one can ask for. Whoever stops it has to be quick; so the page does it as soon as it can be done.
     const steps = page.evaluate(() => new Promise((ready) => {
       new MutationObserver((_, observer) => {
@@ -244,16 +246,23 @@ inBrowsers((test, browser) => {
     await shows(async () => /^Stopped\. Nothing of it was kept\./.test(await status(page)), true);
     const frames = page.evaluate(() => new Promise((ready) => {
       let count = 0;
+      /** @type {Set<number>} */
+      const values = new Set();
       const status = () => document.querySelector('.large-progress')?.textContent ?? '';
       const next = () => {
-        if (status().includes('computing all')) count += 1;
-        if (status().includes('Computed in')) ready(count);
+        if (status().includes('computing all')) {
+          count += 1;
+          values.add(/** @type {HTMLProgressElement} */ (document.querySelector('.large-progress progress')).value);
+        }
+        if (status().includes('Computed in')) ready([count, ...values]);
         else requestAnimationFrame(next);
       };
       next();
     }));
     await press(page, 'Compute again');
-    assert.ok(Number(await frames) >= 3, `${await frames} frames were drawn while it computed`);
+    const [count, ...values] = /** @type {number[]} */ (await frames);
+    assert.ok(count >= 3, `${count} frames were drawn while it computed`);
+    assert.ok(values.every((value) => value >= 2 && value <= 3) && values.some((value) => value > 2 && value < 3), `the bar was at ${values}`);
   });
 
   test('a link opens with its sequence, and folding the instrument away ends its worker', async ({ open, site }) => {

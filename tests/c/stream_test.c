@@ -220,12 +220,12 @@ static void parts_are_the_same(void) {
 static void parts_in_order(void) {
   attn_layer *layer = long_layer(1);
   const int32_t last = attn_forward_parts(layer) - 1;
-  EXPECT(attn_forward_part(layer, 1) == ATTN_INDEX_OUT_OF_RANGE);
-  EXPECT(attn_forward_part(layer, -1) == ATTN_INDEX_OUT_OF_RANGE);
-  EXPECT(attn_forward_part(layer, 0) == ATTN_OK && attn_forward_part(layer, 0) == ATTN_INDEX_OUT_OF_RANGE);
-  EXPECT(choose(layer, "causal", "on", 0) == ATTN_OK && attn_forward_part(layer, 1) == ATTN_INDEX_OUT_OF_RANGE);
+  EXPECT(attn_forward_part(layer, 1) == ATTN_STALE);
+  EXPECT(attn_forward_part(layer, -1) == ATTN_STALE);
+  EXPECT(attn_forward_part(layer, 0) == ATTN_OK && attn_forward_part(layer, 0) == ATTN_STALE);
+  EXPECT(choose(layer, "causal", "on", 0) == ATTN_OK && attn_forward_part(layer, 1) == ATTN_STALE);
   EXPECT(attn_forward_part(layer, 0) == ATTN_OK && attn_forward(layer) == ATTN_OK);
-  EXPECT(attn_forward_part(layer, 1) == ATTN_INDEX_OUT_OF_RANGE && !attn_tensor_is_stale(layer, tensor("outputs")));
+  EXPECT(attn_forward_part(layer, 1) == ATTN_STALE && !attn_tensor_is_stale(layer, tensor("outputs")));
   /* The first says what is wrong with inputs, the last what is wrong with results. */
   numbers(layer, "inputs")[5] = NAN;
   attn_tensors_changed(layer);

@@ -143,17 +143,18 @@ test('under the mask a row lists only tokens that it may look at', () => {
   assert.equal(rest, 0);
 });
 
-test('numbers are drawn anew only if they are other ones, and each step is told before it is taken', () => {
+test('numbers are drawn anew only if they are other ones; each step is told before it is taken, and how much of it is done', () => {
   const large = createLargeLayer(attention);
   const told = (/** @type {Partial<Large>} */ change) => {
     /** @type {string[]} */
     const phases = [];
-    large.make({ ...ASKED, ...change }, (phase) => phases.push(phase));
+    large.make({ ...ASKED, ...change }, (phase, share) => phases.push(`${phase} ${share}`));
     return phases;
   };
-  assert.deepEqual(told({}), ['drawing', 'computing', 'painting']);
-  assert.deepEqual(told({ causal: true }), ['computing', 'painting']);
-  assert.deepEqual(told({ causal: true, seed: 5 }), ['drawing', 'computing', 'painting']);
+  const computing = ['computing 0', 'computing 0.5', 'computing 1', 'painting 0']; // two heads, one after the other
+  assert.deepEqual(told({}), ['drawing 0', ...computing]);
+  assert.deepEqual(told({ causal: true }), computing);
+  assert.deepEqual(told({ causal: true, seed: 5 }), ['drawing 0', ...computing]);
   assert.throws(() => createLargeLayer(attention).look({ head: 0, row: 0, column: 0 }), /no large layer was made yet/);
 });
 

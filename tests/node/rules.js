@@ -87,7 +87,7 @@ const SYSTEM_HEADERS = /^<(stdint|stddef|stdbool|math|float|limits|string|stdlib
 export function includes(path, text) {
   const name = path.split('/').pop();
   const allowed = /^(attention|simd)\.h$/.test(String(name)) ? [] : name === 'internal.h' ? ['"attention.h"']
-    : ['"attention.h"', '"internal.h"', ...(/^(kernels_simd|kernels_rows|train)\.c$/.test(String(name)) ? ['"simd.h"'] : [])];
+    : ['"attention.h"', '"internal.h"', ...(/^(kernels_(?!ref)\w+|train)\.c$/.test(String(name)) ? ['"simd.h"'] : [])];
   return found(bareC(text), /^\s*#\s*include\s*([<"][^>"]+[>"])/gm).filter((header) => {
     if (header === '<stdlib.h>') return name !== 'layer.c';
     return header.startsWith('<') ? !SYSTEM_HEADERS.test(header) : !allowed.includes(header);

@@ -14,7 +14,7 @@ import { frameOf } from './frames.js';
  * @typedef {Parameters<typeof frameOf>[1]} Changes
  */
 
-const RUN = { step: 1, bytes: 2 ** 27, limit: 2 ** 30, milliseconds: 12.3, reason: 'it was tired' };
+const RUN = { step: 1, share: 0, bytes: 2 ** 27, limit: 2 ** 30, milliseconds: 12.3, reason: 'it was tired' };
 
 /** @type {[string, Partial<LargeRun>][]} */
 const RUNS = [

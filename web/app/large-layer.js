@@ -9,6 +9,7 @@ import { LENS, lensStart } from '../model/large.js';
  * @typedef {import('../model/large.js').Large} Large
  * @typedef {import('../model/large.js').Cell} Cell
  * @typedef {'drawing' | 'computing' | 'painting'} Phase
+ * @typedef {(phase: Phase, share: number) => void} Tell  how much of the phase is done, from 0 to 1
  * @typedef {Pick<import('../engine/picture.js').PictureOptions, 'width' | 'height' | 'row' | 'rows' | 'column' | 'columns'
  *   | 'top' | 'colours' | 'head'>} Picture
  *
@@ -61,13 +62,13 @@ export function createLargeLayer(attention) {
   return {
     /**
      * Compute a sequence: numbers are drawn anew unless they are the same ones.
-     * @param {Large} large @param {(phase: Phase) => void} tell
+     * @param {Large} large @param {Tell} tell
      */
     make(large, tell) {
       const { tokens, heads, headDim, causal, seed } = large;
       const [width, numbers] = [heads * headDim, JSON.stringify([tokens, heads, headDim, seed])];
       if (layer === null || numbers !== made) {
-        tell('drawing');
+        tell('drawing', 0);
         layer?.dispose();
         layer = null;
         const inputs = attention.random(seed, tokens * width);
@@ -75,10 +76,10 @@ export function createLargeLayer(attention) {
         layer.set('inputs', inputs).init('uniform', seed, boundFor(width));
         made = numbers;
       }
-      tell('computing');
-      layer.configure({ causal }).forward();
+      tell('computing', 0);
+      for (const share of layer.configure({ causal }).forwardParts()) tell('computing', share);
       masked = causal;
-      tell('painting');
+      tell('painting', 0);
     },
 
     /** @param {Picture} picture @returns {Uint8ClampedArray} */

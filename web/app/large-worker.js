@@ -11,7 +11,7 @@ import { createLargeLayer } from './large-layer.js';
  * @typedef {{ kind: 'module', bytes: Uint8Array } | { kind: 'make', large: import('../model/large.js').Large }
  *   | { kind: 'paint', picture: import('./large-layer.js').Picture }
  *   | { kind: 'look', cell: import('../model/large.js').Cell & { head: number } }} Request
- * @typedef {{ kind: 'phase', phase: import('./large-layer.js').Phase } | { kind: 'made', milliseconds: number }
+ * @typedef {{ kind: 'phase', phase: import('./large-layer.js').Phase, share: number } | { kind: 'made', milliseconds: number }
  *   | { kind: 'painted', pixels: Uint8ClampedArray, picture: import('./large-layer.js').Picture }
  *   | { kind: 'found', found: import('./large-layer.js').Found }
  *   | { kind: 'failed', code: string, message: string }} Answer
@@ -20,6 +20,20 @@ import { createLargeLayer } from './large-layer.js';
 /** What a worker has of its own. @type {{ postMessage: (answer: Answer, transfer?: Transferable[]) => void,
  *   addEventListener: (type: 'message', listener: (event: MessageEvent<Request>) => void) => void }} */
 const port = /** @type {any} */ (globalThis);
+
+/** How long nothing more is said of the same phase: whoever listens has to paint it. */
+const EVERY_MS = 50;
+
+/** Says how far it is. @returns {import('./large-layer.js').Tell} */
+function teller() {
+  let [told, at] = ['', 0];
+  return (phase, share) => {
+    const now = performance.now();
+    if (phase === told && now - at < EVERY_MS) return;
+    [told, at] = [phase, now];
+    port.postMessage({ kind: 'phase', phase, share });
+  };
+}
 
 /** @type {Promise<ReturnType<typeof createLargeLayer>> | null} */
 let opened = null;
@@ -31,7 +45,7 @@ async function answer(request) {
   const layer = await opened;
   if (request.kind === 'make') {
     const start = performance.now();
-    layer.make(request.large, (phase) => port.postMessage({ kind: 'phase', phase }));
+    layer.make(request.large, teller());
     port.postMessage({ kind: 'made', milliseconds: performance.now() - start });
   } else if (request.kind === 'paint') {
     const { picture } = request;

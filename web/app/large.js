@@ -63,6 +63,7 @@ export function large(root, loop, attention, bytes) {
   /** What the worker is computing. @type {Large | null} */
   let making = null;
   let step = 1;
+  let share = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let quick;
 
@@ -88,23 +89,23 @@ export function large(root, loop, attention, bytes) {
     work = workOf(making);
     const { bytes: needed, maxBytes: limit } = attention.layerBytes(layerOptions(making));
     const before = ui.large?.status;
-    ui.large = { status: 'working', step, milliseconds: 0, reason: '', ...ui.large, bytes: needed, limit };
+    ui.large = { status: 'working', step, share, milliseconds: 0, reason: '', ...ui.large, bytes: needed, limit };
     if (needed > limit) {
       clear();
       return show({ status: 'refused' });
     }
-    step = desk.running() ? STEPS.drawing : 1;
+    [step, share] = [desk.running() ? STEPS.drawing : 1, 0];
     clearTimeout(quick);
-    if (before === 'ready') quick = setTimeout(() => show({ status: 'working', step }), QUICK_MS);
-    else show({ status: 'working', step });
+    if (before === 'ready') quick = setTimeout(() => show({ status: 'working', step, share }), QUICK_MS);
+    else show({ status: 'working', step, share });
     return desk.make(making);
   }
 
   /** @param {import('./large-worker.js').Answer} answer */
   function heard(answer) {
     if (answer.kind === 'phase') {
-      step = STEPS[answer.phase];
-      return ui.large?.status === 'working' ? show({ step }) : undefined;
+      [step, share] = [STEPS[answer.phase], answer.share];
+      return ui.large?.status === 'working' ? show({ step, share }) : undefined;
     }
     if (answer.kind === 'painted') return map.take(answer.pixels, answer.picture);
     if (answer.kind === 'found') {

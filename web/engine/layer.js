@@ -129,6 +129,21 @@ export class Layer {
   }
 
   /**
+   * forward() in parts, to do something else in between: each step computes one and yields the share that is done, at
+   * last 1. Until then results are stale.
+   * @returns {Generator<number, void, void>}
+   * @throws {AttnError} as forward(); stale if something changed in between
+   */
+  *forwardParts() {
+    const count = this.#handle.exports('forwardParts').attn_forward_parts(this.#handle.pointer);
+    for (let part = 0; part < count; part++) {
+      const status = this.#handle.exports('forwardParts').attn_forward_part(this.#handle.pointer, part);
+      this.#handle.check(status, { tensor: 'what earlier parts computed', call: 'forwardParts' });
+      yield (part + 1) / count;
+    }
+  }
+
+  /**
    * A copy of one tensor.
    * @param {string} name
    * @returns {Tensor}

@@ -16,7 +16,7 @@ const FUNCTIONS = [
   'attn_layer_create', 'attn_layer_dispose', 'attn_option_name', 'attn_choice_name', 'attn_configure',
   'attn_fault_missing', 'attn_fault_has_place', 'attn_tensor_count', 'attn_tensor_name', 'attn_tensor_rank',
   'attn_tensor_dim', 'attn_tensor_size', 'attn_tensor_data', 'attn_tensor_target', 'attn_tensor_is_stale', 'attn_tensors_changed',
-  'attn_forward', 'attn_error_tensor', 'attn_error_element', 'attn_scheme_name', 'attn_init', 'attn_result_tensor',
+  'attn_forward', 'attn_forward_parts', 'attn_forward_part', 'attn_error_tensor', 'attn_error_element', 'attn_scheme_name', 'attn_init', 'attn_result_tensor',
   'attn_tensor_gradient', 'attn_backward', 'attn_targets', 'attn_target_rows', 'attn_measure_loss', 'attn_loss',
   'attn_optimizer_name', 'attn_train_step', 'attn_gradient_norm', 'attn_reset_optimizer', 'attn_check_gradient',
   'attn_gradient_analytic', 'attn_gradient_numerical', 'attn_gradient_difference', 'attn_context_one_token',

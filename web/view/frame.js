@@ -48,6 +48,7 @@
  * @typedef {object} LargeRun
  * @property {'working' | 'ready' | 'stopped' | 'refused' | 'failed' | 'no-memory' | 'no-worker'} status
  * @property {number} step          while working: which of the steps it is at, from 1
+ * @property {number} share         of that step that is done, from 0 to 1
  * @property {number} bytes         that its layer takes
  * @property {number} limit         that a layer may take
  * @property {number} milliseconds  that it took, when ready

@@ -70,7 +70,7 @@ export function field(act, name, value) {
 
 /** @param {Frame} frame */
 function progress({ ui: { large: run }, t }) {
-  const { status = 'working', step = 1, bytes = 0, limit = 0, milliseconds = 0, reason = '' } = run ?? {};
+  const { status = 'working', step = 1, share = 0, bytes = 0, limit = 0, milliseconds = 0, reason = '' } = run ?? {};
   const sizes = { bytes: mebibytes(bytes), limit: mebibytes(limit) };
   const working = status === 'working';
   const bad = !working && status !== 'ready' && status !== 'stopped';
@@ -85,7 +85,7 @@ function progress({ ui: { large: run }, t }) {
   }[status]();
   // One button whatever happens, so that the focus stays on it.
   return html`<div class="large-progress ${bad ? 'bad' : ''}">
-    ${working ? html`<progress max=${STEPS.length} value=${step} aria-label=${t('large-progress')}></progress>` : nothing}
+    ${working ? html`<progress max=${STEPS.length} value=${step - 1 + share} aria-label=${t('large-progress')}></progress>` : nothing}
     <span role="status" id="large-status">${text}</span>
     <button type="button" ?hidden=${status === 'refused'} data-act=${working ? 'large-stop' : 'large-start'}>${t(working ? 'large-stop' : 'large-start')}</button>
   </div>`;
