@@ -58,10 +58,10 @@ export function readObject(options, known, where) {
     throw new AttnError('wrong_type',
       `${where} takes an object with options such as ${known[0]}, got ${show(options)}`);
   }
-  for (const option in options) { // a list of its keys would be made at every step of training
-    if (known.includes(option) || !Object.hasOwn(options, option)) continue;
+  const unknown = Object.keys(options).find((key) => !known.includes(key));
+  if (unknown !== undefined) {
     throw new AttnError('unknown_option',
-      `${where} has no option ${show(option)}; the options are ${list(known, 'and')}`, { option });
+      `${where} has no option ${show(unknown)}; the options are ${list(known, 'and')}`, { option: unknown });
   }
   return /** @type {Record<string, unknown>} */ (options);
 }
