@@ -213,7 +213,10 @@ static void stream(const attn_pass *block) {
 }
 
 static bool all_right(attn_stage *const stages[ATTN_N_STAGES]) {
-  return memcmp(stages, attn_stages, sizeof attn_stages) == 0;
+  for (size_t s = 0; s < ATTN_N_STAGES; s++) {
+    if (stages[s] != attn_stages[s]) return false;
+  }
+  return true;
 }
 
 size_t attn_count_blocks(attn_stage *const stages[ATTN_N_STAGES], const attn_pass *pass) {

@@ -70,8 +70,8 @@ static inline size_t attn_reached(size_t n, size_t reach, size_t i) {
 }
 
 /* y[j] = 2^64 exp(x[j] - shift), within 1 ulp, for n numbers x <= shift; what is less than -104 counts as -104, whose
- * exponential is less than half of the least float. Returns their sum (kernels_simd.c). */
-double attn_exp_row(size_t n, const float *x, float shift, float *y);
+ * exponential is less than half of the least float (kernels_simd.c). */
+void attn_exp_row(size_t n, const float *x, float shift, float *y);
 
 /* One computation, described: sizes, distances between rows, and where the numbers are. Queries may be fewer or more
  * than keys, and values may have another width than keys. Head h is the block of columns starting at h * key_dim

@@ -16,7 +16,7 @@ static inline size_t smaller(size_t a, size_t b) {
 /* ---- Products -------------------------------------------------------------------------------------------------- */
 
 /* c[i][e] = start[i][e] + scale sum_j a[i][j] b[j][e]. A matrix is a pointer and the distances between its rows and
- * between its columns: so a turned matrix is one too. Without a start, at NULL, it is the sum alone. */
+ * between its columns: so a turned matrix is one too. A start of NULL: it is the sum alone. */
 typedef struct matrix {
   const float *at;
   size_t row, column;
@@ -25,7 +25,9 @@ typedef struct matrix {
 typedef struct product {
   size_t m, n, k;
   float scale;
-  matrix a, b, start;
+  matrix a, b;
+  const float *start;
+  size_t start_row;
   float *c;
   size_t ldc;
   size_t columns, terms, rows; /* what is not zero and is asked for: e < columns + i, j < terms + i, i < rows + j */
@@ -34,7 +36,7 @@ typedef struct product {
 /* A tile of c, ROWS x COLUMNS, is summed in 8 vectors, half of the 16 that a processor has: a row of b, a number of a
  * and a product must fit beside. A panel of b, TERMS x COLUMNS, is copied together: it stays in the nearest cache while
  * the rows of a pass by. */
-enum { ROWS = 2, COLUMNS = 16, NARROW = 8, TERMS = 128 };
+enum { ROWS = 2, COLUMNS = 16, NARROW = 8 };
 
 /* Where a tile of c goes, and what its sums are added to. */
 typedef struct tile {
@@ -54,25 +56,32 @@ static inline const float *further(const float *start, size_t n) {
   return start ? start + n : NULL;
 }
 
-/* c[r] = start[r] + scale sum_j a[r][j] panel[j], over k terms, for two rows of a, at a and at b, whose numbers are
- * step apart. The loop must not be unrolled: interleaved steps need more vectors than there are. Always inline:
- * as a function that is called, V8 runs the same loop a sixth slower. */
-__attribute__((always_inline)) static inline void multiply_tile(size_t k, const float *a, const float *b, size_t step,
-                                                                const float *panel, const tile *t) {
-  vec a0 = {0}, a1 = {0}, a2 = {0}, a3 = {0}, b0 = {0}, b1 = {0}, b2 = {0}, b3 = {0};
-  for (size_t j = 0; j < k; j++) {
-    const vec p0 = load(panel), p1 = load(panel + LANES), p2 = load(panel + 2 * LANES), p3 = load(panel + 3 * LANES);
-    vec x = splat(*a);
-    a0 += x * p0, a1 += x * p1, a2 += x * p2, a3 += x * p3;
-    x = splat(*b);
-    b0 += x * p0, b1 += x * p1, b2 += x * p2, b3 += x * p3;
-    a += step, b += step, panel += COLUMNS;
+/* c[i] = start[i] + scale sum_j a[i][j] panel[j], over k terms, for n tiles, one below the other; rows of a are next
+ * apart, those of the panel width. The inner loop must not be unrolled: interleaved steps need more vectors than there
+ * are. */
+__attribute__((noinline)) static void multiply_tiles(size_t n, size_t k, const float *a, size_t next, size_t step,
+                                                     const float *panel, size_t width, const tile *first) {
+  const vec scale = splat(first->scale);
+  const float *start = first->start;
+  float *c = first->c;
+  for (; n > 0; n--, a += ROWS * next) {
+    vec a0 = {0}, a1 = {0}, a2 = {0}, a3 = {0}, b0 = {0}, b1 = {0}, b2 = {0}, b3 = {0};
+    const float *x = a, *y = a + next, *terms = panel;
+    for (size_t j = 0; j < k; j++) {
+      const vec p0 = load(terms), p1 = load(terms + LANES), p2 = load(terms + 2 * LANES), p3 = load(terms + 3 * LANES);
+      vec number = splat(*x);
+      a0 += number * p0, a1 += number * p1, a2 += number * p2, a3 += number * p3;
+      number = splat(*y);
+      b0 += number * p0, b1 += number * p1, b2 += number * p2, b3 += number * p3;
+      x += step, y += step, terms += width;
+    }
+    const float *below = further(start, first->start_row);
+    finish(scale, start, c, a0, a1), finish(scale, further(start, 2 * LANES), c + 2 * LANES, a2, a3);
+    c += first->ldc;
+    finish(scale, below, c, b0, b1), finish(scale, further(below, 2 * LANES), c + 2 * LANES, b2, b3);
+    c += first->ldc;
+    start = further(below, first->start_row);
   }
-  const vec scale = splat(t->scale);
-  const float *start = t->start, *below = further(start, t->start_row);
-  float *c = t->c, *c_below = c + t->ldc;
-  finish(scale, start, c, a0, a1), finish(scale, further(start, 2 * LANES), c + 2 * LANES, a2, a3);
-  finish(scale, below, c_below, b0, b1), finish(scale, further(below, 2 * LANES), c_below + 2 * LANES, b2, b3);
 }
 
 /* The same where only the first NARROW columns are asked for. */
@@ -130,10 +139,10 @@ static inline void finish_some(size_t n, const float *start, float *c, vec sum) 
 
 /* A tile at the edge of c: it is computed whole, its last row twice, and the part that is inside is added. */
 static void multiply_edge(size_t rows, size_t columns, size_t k, const float *a, const float *b, size_t step,
-                          const float *panel, const tile *t) {
+                          const float *panel, size_t width, const tile *t) {
   float sums[ROWS * COLUMNS];
   const tile whole = {NULL, 0, t->scale, sums, COLUMNS};
-  if (columns > NARROW) multiply_tile(k, a, b, step, panel, &whole);
+  if (columns > NARROW) multiply_tiles(1, k, a, (size_t)(b - a), step, panel, width, &whole);
   else multiply_narrow_tile(k, a, b, step, panel, &whole);
   for (size_t r = 0; r < rows; r++) {
     const float *start = further(t->start, r * t->start_row), *row = sums + r * COLUMNS;
@@ -144,46 +153,62 @@ static void multiply_edge(size_t rows, size_t columns, size_t k, const float *a,
 
 /* One panel's part of the product: rows i0 to i1, columns e0 to e0 + columns, terms j0 to j1. */
 static void multiply_panel(const product *p, size_t i0, size_t i1, size_t e0, size_t columns, size_t j0, size_t j1,
-                           const float *panel) {
-  const matrix start = j0 == 0 ? p->start : (matrix){p->c, p->ldc, 1};
+                           const float *panel, size_t width) {
+  const float *start = j0 == 0 ? p->start : p->c;
+  const size_t start_row = j0 == 0 ? p->start_row : p->ldc;
   const size_t step = p->a.column, row = p->a.row, first = e0 < p->columns ? 0 : e0 + 1 - p->columns;
   size_t i = i0 > first ? i0 : first;
   const float *a = p->a.at + i * row;
-  tile t = {further(start.at, i * start.row + e0), start.row, p->scale, p->c + i * p->ldc + e0, p->ldc};
+  tile t = {further(start, i * start_row + e0), start_row, p->scale, p->c + i * p->ldc + e0, p->ldc};
+  if (columns == COLUMNS && p->rows >= i1 && p->terms >= j1) {
+    const size_t n = i < i1 ? (i1 - i) / ROWS : 0;
+    multiply_tiles(n, j1 - j0, a + j0 * step, row, step, panel, width, &t);
+    i += n * ROWS, a += n * ROWS * row, t.start = further(t.start, n * ROWS * t.start_row), t.c += n * ROWS * t.ldc;
+  }
   for (; i < i1; i += ROWS, a += ROWS * row, t.start = further(t.start, ROWS * t.start_row), t.c += ROWS * t.ldc) {
     const size_t rows = smaller(ROWS, i1 - i), below = i < p->rows ? 0 : i + 1 - p->rows;
     const size_t from = below > j0 ? below : j0, to = smaller(j1, p->terms + i + rows - 1);
     if (from >= to && j0 > 0) continue;
     const size_t k = from < to ? to - from : 0;
-    const float *own = a + from * step, *terms = panel + (from - j0) * COLUMNS;
-    if (rows == ROWS && columns == COLUMNS) multiply_tile(k, own, own + row, step, terms, &t);
-    else multiply_edge(rows, columns, k, own, rows > 1 ? own + row : own, step, terms, &t);
+    const float *own = a + from * step, *terms = panel + (from - j0) * width;
+    if (rows == ROWS && columns == COLUMNS) multiply_tiles(1, k, own, row, step, terms, width, &t);
+    else multiply_edge(rows, columns, k, own, rows > 1 ? own + row : own, step, terms, width, &t);
   }
 }
 
-/* The same product, so small that packing and tiles would cost more than its sums: four columns at a time, row after
- * row. Each sum is made as in a tile, so its bits are the same. */
+/* The same product, so small that packing and tiles would cost more than its sums: four columns and two rows at a time.
+ * Each sum is made as in a tile, so its bits are the same. */
 static void multiply_small(const product *p, size_t e0) {
-  const size_t n = p->n - e0, step = p->a.column, next = p->b.column;
+  const size_t n = p->n - e0, m = p->m, k = p->k, terms = p->terms, reach = p->rows;
+  const size_t row = p->a.row, step = p->a.column, next = p->b.column, start_row = p->start_row, ldc = p->ldc;
+  const vec scale = splat(p->scale);
   const float *b = p->b.at + e0 * next;
   vec panel[TERMS];
-  for (size_t j = 0; j < p->k; j++, b += p->b.row) {
+  for (size_t j = 0; j < k; j++, b += p->b.row) {
     panel[j] = (vec){b[0], n > 1 ? b[next] : 0, n > 2 ? b[2 * next] : 0, n > 3 ? b[3 * next] : 0};
   }
-  for (size_t i = e0 < p->columns ? 0 : e0 + 1 - p->columns; i < p->m; i++) {
-    const size_t from = i < p->rows ? 0 : i + 1 - p->rows, to = smaller(p->k, p->terms + i);
-    const float *a = p->a.at + i * p->a.row + from * step, *start = further(p->start.at, i * p->start.row + e0);
-    vec sum = {0};
-    for (size_t j = from; j < to; j++, a += step) sum += splat(*a) * panel[j];
-    finish_some(n, start, p->c + i * p->ldc + e0, splat(p->scale) * sum);
+  size_t i = e0 < p->columns ? 0 : e0 + 1 - p->columns;
+  const float *a = p->a.at + i * row, *start = further(p->start, i * start_row + e0);
+  float *c = p->c + i * ldc + e0;
+  for (; i < m; i += ROWS, a += ROWS * row, start = further(start, ROWS * start_row), c += ROWS * ldc) {
+    const bool two = i + 1 < m;
+    const size_t from = i < reach ? 0 : i + 1 - reach, to = smaller(k, terms + i + two);
+    const float *x = a + from * step, *y = two ? x + row : x;
+    vec first = {0}, second = {0};
+    for (size_t j = from; j < to; j++, x += step, y += step) {
+      first += splat(*x) * panel[j];
+      second += splat(*y) * panel[j];
+    }
+    finish_some(n, start, c, scale * first);
+    if (two) finish_some(n, further(start, start_row), c + ldc, scale * second);
   }
 }
 
 /* So many rows at a time that their part of a and c stays in the second cache while all panels go by. Not to be copied
  * into each kernel: it is most of their code. */
 __attribute__((noinline)) static void multiply(const product *p) {
-  enum { AT_ONCE = 512 };
-  if ((double)p->m * (double)p->n * (double)p->k <= (double)TERMS) { /* as integers they may be beyond 32 bits */
+  enum { AT_ONCE = 512, FEW = 64 };
+  if (p->m <= TERMS && p->n <= TERMS && p->k <= TERMS && p->m * p->n * p->k <= TERMS) {
     for (size_t e = 0; e < p->n; e += LANES) multiply_small(p, e);
     return;
   }
@@ -193,8 +218,11 @@ __attribute__((noinline)) static void multiply(const product *p) {
       const size_t j1 = smaller(p->k, j0 + TERMS);
       for (size_t e0 = 0; e0 < p->n; e0 += COLUMNS) {
         const size_t columns = smaller(COLUMNS, p->n - e0);
-        pack(j1 - j0, columns, (matrix){p->b.at + j0 * p->b.row + e0 * p->b.column, p->b.row, p->b.column}, panel);
-        multiply_panel(p, i, smaller(p->m, i + AT_ONCE), e0, columns, j0, j1, panel);
+        const matrix b = {p->b.at + j0 * p->b.row + e0 * p->b.column, p->b.row, p->b.column};
+        const bool as_it_is = p->m <= FEW && b.row <= FEW && columns == COLUMNS && b.column == 1;
+        if (!as_it_is) pack(j1 - j0, columns, b, panel);
+        multiply_panel(p, i, smaller(p->m, i + AT_ONCE), e0, columns, j0, j1, as_it_is ? b.at : panel,
+                       as_it_is ? b.row : COLUMNS);
       }
     }
   }
@@ -202,197 +230,42 @@ __attribute__((noinline)) static void multiply(const product *p) {
 
 static void matmul(size_t m, size_t n, size_t k, size_t reach, const float *a, size_t lda, const float *b, size_t ldb,
                    const float *bias, float *c, size_t ldc) {
-  const product p = {m, n, k, 1, {a, lda, 1}, {b, ldb, 1}, {bias, 0, 1}, c, ldc, n, reach, m};
+  const product p = {m, n, k, 1, {a, lda, 1}, {b, ldb, 1}, bias, 0, c, ldc, n, reach, m};
   multiply(&p);
 }
 
-static void add_matmul(size_t m, size_t n, size_t k, size_t reach, const float *a, size_t lda, const float *b, size_t ldb,
-                       float *c, size_t ldc) {
-  const product p = {m, n, k, 1, {a, lda, 1}, {b, ldb, 1}, {c, ldc, 1}, c, ldc, n, reach, m};
+static void add_matmul(size_t m, size_t n, size_t k, size_t reach, const float *a, size_t lda, const float *b,
+                       size_t ldb, float *c, size_t ldc) {
+  const product p = {m, n, k, 1, {a, lda, 1}, {b, ldb, 1}, c, ldc, c, ldc, n, reach, m};
   multiply(&p);
 }
 
 static void matmul_bt(size_t m, size_t n, size_t k, size_t reach, double scale, const float *a, size_t lda,
                       const float *b, size_t ldb, float *c, size_t ldc) {
-  const product p = {m, n, k, (float)scale, {a, lda, 1}, {b, 1, ldb}, {NULL, 0, 1}, c, ldc, reach, k, m};
+  const product p = {m, n, k, (float)scale, {a, lda, 1}, {b, 1, ldb}, NULL, 0, c, ldc, reach, k, m};
   multiply(&p);
 }
 
 static void matmul_scaled(size_t m, size_t n, size_t k, size_t reach, double scale, const float *a, size_t lda,
                           const float *b, size_t ldb, float *c, size_t ldc) {
-  const product p = {m, n, k, (float)scale, {a, lda, 1}, {b, ldb, 1}, {NULL, 0, 1}, c, ldc, n, reach, m};
+  const product p = {m, n, k, (float)scale, {a, lda, 1}, {b, ldb, 1}, NULL, 0, c, ldc, n, reach, m};
   multiply(&p);
 }
 
 static void matmul_at(size_t m, size_t n, size_t k, size_t reach, double scale, const float *a, size_t lda,
                       const float *b, size_t ldb, float *c, size_t ldc) {
-  const product p = {m, n, k, (float)scale, {a, 1, lda}, {b, ldb, 1}, {NULL, 0, 1}, c, ldc, n, k, reach};
+  const product p = {m, n, k, (float)scale, {a, 1, lda}, {b, ldb, 1}, NULL, 0, c, ldc, n, k, reach};
   multiply(&p);
 }
 
 static void add_matmul_bt(size_t m, size_t n, size_t k, double scale, const float *a, size_t lda, const float *b,
                           size_t ldb, float *c, size_t ldc) {
-  const product p = {m, n, k, (float)scale, {a, lda, 1}, {b, 1, ldb}, {c, ldc, 1}, c, ldc, n, k, m};
+  const product p = {m, n, k, (float)scale, {a, lda, 1}, {b, 1, ldb}, c, ldc, c, ldc, n, k, m};
   multiply(&p);
 }
 
-/* ---- Rows ------------------------------------------------------------------------------------------------------ */
-
-static inline void clear_from(size_t j, size_t n, float *row) {
-  if (j < n) memset(row + j, 0, (n - j) * sizeof(float));
-}
-
-static double sum_lanes(vec v) {
-  return ((double)v[0] + (double)v[1]) + ((double)v[2] + (double)v[3]);
-}
-
-/* 2^64 exp(x) for x <= 0, within 1 ulp: 2^n exp(r), where n = round(x / ln 2), so that |r| <= ln 2 / 2, and exp(r) is
- * the polynomial of degree 6 with the least relative error, 3e-9. NaN gives NaN, and what is less than -104 the same as
- * -104, which is less than half of the least float and so 0 once it is divided by a sum that is not.
- * n is read from the low bits of a sum so large that they count whole numbers; they hold n + 191, which, shifted into
- * the exponent's place, is 2^(n + 64): normal for every n, so that denormals are rounded but once, by whoever divides.
- * ln 2 is taken away in two parts; the first has so few bits that n times it is exact (Cody and Waite 1980). Of all
- * floats from -104 to 0 the worst is 0.99 ulp off. */
-static inline vec exp_not_above_0(vec number) {
-  const float lowest = -104, whole = 12582912 + 191;
-  const float per_ln2 = 1.44269504f, ln2_high = 0.693359375f, ln2_low = -2.12194440e-4f;
-  const vec x = larger_of(number, splat(lowest));
-  const vec sum = x * splat(per_ln2) + splat(whole), n = sum - splat(whole);
-  const vec r = (x - n * splat(ln2_high)) - n * splat(ln2_low);
-  vec q = splat(0x1.6a23cep-10f) * r + splat(0x1.123a2p-7f);
-  q = q * r + splat(0x1.5558f2p-5f);
-  q = q * r + splat(0x1.555492p-3f);
-  q = q * r + splat(0x1.fffffcp-2f);
-  return (r * r * q + r + splat(1)) * (vec)((uvec)sum << 23);
-}
-
-/* The sum of a row of which TERMS at most run on in float. */
-static double sum_row(size_t n, const float *x) {
-  double total = 0;
-  for (size_t j = 0; j < n;) {
-    const size_t end = smaller(n, j + TERMS);
-    vec sum = {0};
-    for (; j + 2 * LANES <= end; j += 2 * LANES) sum += load(x + j) + load(x + j + LANES);
-    if (j + LANES < end) sum += load(x + j) + load_last(end - j - LANES, x + j + LANES, 0);
-    else if (j + LANES == end) sum += load(x + j);
-    else if (j < end) sum += load_last(end - j, x + j, 0);
-    j = end;
-    total += sum_lanes(sum);
-  }
-  return total;
-}
-
-/* A row that does not end with a vector ends with one that has numbers of the one before: it is read before those are
- * written, for y may be x. The sum is made apart: in one loop there would be more vectors than a processor has. */
-double attn_exp_row(size_t n, const float *x, float shift, float *y) {
-  if (n < LANES) {
-    if (n > 0) store_last(n, y, exp_not_above_0(load_last(n, x, shift) - splat(shift)));
-    return sum_row(n, y);
-  }
-  const vec last = load(x + n - LANES);
-  for (size_t j = 0; j + LANES < n; j += LANES) store(y + j, exp_not_above_0(load(x + j) - splat(shift)));
-  store(y + n - LANES, exp_not_above_0(last - splat(shift)));
-  return sum_row(n, y);
-}
-
-static float largest(size_t n, const float *x) {
-  const vec none = splat(-INFINITY);
-  vec even = none, odd = none; /* two, because each step waits for the one before */
-  size_t j = 0;
-  for (; j + 2 * LANES <= n; j += 2 * LANES) even = larger_of(even, load(x + j)), odd = larger_of(odd, load(x + j + LANES));
-  if (n >= LANES) even = larger_of(even, load(x + n - LANES)), odd = larger_of(odd, load(x + smaller(j, n - LANES)));
-  else if (n > 0) even = load_last(n, x, -INFINITY);
-  even = larger_of(even, odd);
-  even = larger_of(even, __builtin_shufflevector(even, even, 2, 3, 0, 1));
-  return larger_of(even, __builtin_shufflevector(even, even, 1, 0, 3, 2))[0];
-}
-
-static void scale_row(size_t n, double by, float *x) {
-  const vec factor = splat((float)by);
-  if (n < LANES) {
-    if (n > 0) store_last(n, x, load_last(n, x, 0) * factor);
-    return;
-  }
-  const vec last = load(x + n - LANES);
-  for (size_t j = 0; j + LANES < n; j += LANES) store(x + j, load(x + j) * factor);
-  store(x + n - LANES, last * factor);
-}
-
-/* w_j = exp(s_j - max s) / sum_j exp(s_j - max s), over the keys that the row may draw on; 0 for the others */
-static void softmax_rows(size_t n_rows, size_t n_keys, size_t reach, const float *scores, size_t ld_scores,
-                         float *weights, size_t ld_weights) {
-  for (size_t i = 0; i < n_rows; i++, scores += ld_scores, weights += ld_weights) {
-    const size_t n = attn_reached(n_keys, reach, i);
-    const float max = largest(n, scores);
-    const bool some = max > -INFINITY; /* else each was masked by itself, and all are 0; NaN if one of them is */
-    const double sum = attn_exp_row(n, scores, some ? max : 0, weights);
-    scale_row(n, some ? 1 / sum : 0 * sum, weights);
-    clear_from(n, n_keys, weights);
-  }
-}
-
-/* The same for a part of the keys: kernels_ref.c. Totals carry the factor of attn_exp_row. */
-static void softmax_part(size_t n_rows, size_t n_keys, size_t reach, float *scores, size_t ld_scores, float *max,
-                         double *total, size_t width, float *sums, size_t ld_sums) {
-  for (size_t i = 0; i < n_rows; i++, scores += ld_scores, sums += ld_sums) {
-    const size_t n = attn_reached(n_keys, reach, i);
-    const float most = largest(n, scores), larger = most > max[i] ? most : max[i], shift = larger > -INFINITY ? larger : 0;
-    const double before = total[i] * exp((double)max[i] - (double)shift);
-    const double sum = attn_exp_row(n, scores, shift, scores);
-    const bool some = larger > -INFINITY;
-    const double all = some ? before + sum : 0 * sum;
-    scale_row(n, some ? 1 / all : all, scores);
-    if (some) scale_row(width, before / all, sums);
-    clear_from(n, n_keys, scores);
-    max[i] = larger;
-    total[i] = all;
-  }
-}
-
-/* row_sums[i] = sum_j weights[i][j];  column_totals[j] += sum_i weights[i][j]. In double: what is said of a row's sum
- * is about the stored weights, not about how they were added. */
-static void sum_weights(size_t n_rows, size_t n_keys, size_t reach, const float *weights, size_t ld_weights,
-                        float *row_sums, double *column_totals) {
-  for (size_t i = 0; i < n_rows; i++, weights += ld_weights) {
-    const size_t n = attn_reached(n_keys, reach, i);
-    dvec low_sum = {0}, high_sum = {0};
-    size_t j = 0;
-    for (; j + LANES <= n; j += LANES) {
-      const dvec low = load_two(weights + j), high = load_two(weights + j + 2);
-      loose_dvec *totals = (loose_dvec *)(void *)(column_totals + j);
-      low_sum += low;
-      high_sum += high;
-      totals[0] += low;
-      totals[1] += high;
-    }
-    double sum = (low_sum[0] + low_sum[1]) + (high_sum[0] + high_sum[1]);
-    for (; j < n; j++) {
-      sum += (double)weights[j];
-      column_totals[j] += (double)weights[j];
-    }
-    row_sums[i] = (float)sum;
-  }
-}
-
-/* ds_k = w_k (dw_k - sum_j dw_j w_j), over the keys that the row may draw on; 0 for the others */
-static void softmax_rows_backward(size_t n_rows, size_t n_keys, size_t reach, const float *weights, size_t ld_weights,
-                                  const float *d_weights, size_t ld_d_weights, float *d_scores, size_t ld_d_scores) {
-  for (size_t i = 0; i < n_rows; i++, weights += ld_weights, d_weights += ld_d_weights, d_scores += ld_d_scores) {
-    const size_t n = attn_reached(n_keys, reach, i);
-    vec products = {0};
-    size_t j = 0;
-    for (; j + LANES <= n; j += LANES) products += load(d_weights + j) * load(weights + j);
-    if (j < n) products += load_last(n - j, d_weights + j, 0) * load_last(n - j, weights + j, 0);
-    const float sum = (float)sum_lanes(products);
-    for (j = 0; j + LANES <= n; j += LANES) {
-      store(d_scores + j, load(weights + j) * (load(d_weights + j) - splat(sum)));
-    }
-    for (; j < n; j++) d_scores[j] = weights[j] * (d_weights[j] - sum);
-    clear_from(n, n_keys, d_scores);
-  }
-}
-
 const attn_kernels attn_kernels_simd = {
-    "simd",     8 * 0x1p-24, matmul,        matmul_bt, softmax_rows,  sum_weights,
-    add_matmul, softmax_part, matmul_scaled, matmul_at, add_matmul_bt, softmax_rows_backward,
+    "simd",     8 * 0x1p-24,            matmul,        matmul_bt, attn_simd_softmax_rows, attn_simd_sum_weights,
+    add_matmul, attn_simd_softmax_part, matmul_scaled, matmul_at, add_matmul_bt,
+    attn_simd_softmax_rows_backward,
 };

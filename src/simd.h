@@ -1,5 +1,6 @@
 /* simd.h: four floats at a time, by the compiler's vector extension: how they are read, written, filled and made double.
- * It computes nothing; the fast kernels need it, and train.c for its double precision. Next to read: kernels_simd.c. */
+ * It computes nothing; the fast kernels need it, which find each other by it, and train.c for its double precision.
+ * Next to read: kernels_simd.c. */
 #ifndef ATTN_SIMD_H
 #define ATTN_SIMD_H
 
@@ -14,7 +15,7 @@ typedef float loose_pair __attribute__((vector_size(8), aligned(4), may_alias));
 typedef double dvec __attribute__((vector_size(16)));
 typedef double loose_dvec __attribute__((vector_size(16), aligned(8), may_alias));
 
-enum { LANES = 4 };
+enum { LANES = 4, TERMS = 128 }; /* so many terms of a sum at most run on in float */
 
 static inline vec load(const float *from) {
   return *(const loose *)from;
@@ -64,5 +65,16 @@ static inline vec larger_of(vec a, vec b) {
   return (vec)(((ivec)b & where) | ((ivec)a & ~where));
 #endif
 }
+
+/* The kernels of rows, for the table of the fast kernels: internal.h says what they do, kernels_rows.c how. */
+void attn_simd_softmax_rows(size_t n_rows, size_t n_keys, size_t reach, const float *scores, size_t ld_scores,
+                            float *weights, size_t ld_weights);
+void attn_simd_softmax_part(size_t n_rows, size_t n_keys, size_t reach, float *scores, size_t ld_scores, float *max,
+                            double *total, size_t width, float *sums, size_t ld_sums);
+void attn_simd_sum_weights(size_t n_rows, size_t n_keys, size_t reach, const float *weights, size_t ld_weights,
+                           float *row_sums, double *column_totals);
+void attn_simd_softmax_rows_backward(size_t n_rows, size_t n_keys, size_t reach, const float *weights,
+                                     size_t ld_weights, const float *d_weights, size_t ld_d_weights, float *d_scores,
+                                     size_t ld_d_scores);
 
 #endif

@@ -101,17 +101,35 @@ const char *attn_optimizer_name(int32_t optimizer) {
   return optimizer >= 0 && optimizer < ATTN_N_OPTIMIZERS ? names[optimizer] : NULL;
 }
 
-/* v' = momentum v + g;  w -= rate v'.  v' may be the memory of v or of g. */
-static void sgd(size_t n, const float *g, double rate, double momentum, float *w, const float *v, float *next_v) {
+/* The parameters that are there, as one row of numbers: what lies between them is 0, and so are its gradients. The row
+ * starts so many numbers behind the first parameter of all. */
+typedef struct parameter_row {
+  size_t n;
+  ptrdiff_t start;
+} parameter_row;
+
+static parameter_row parameters(const attn_layer *layer) {
+  int32_t first = ATTN_FIRST_PARAMETER, last = ATTN_LAST_PARAMETER;
+  while (first < last && attn_tensor_size(layer, first) == 0) first++;
+  while (last > first && attn_tensor_size(layer, last) == 0) last--;
+  const float *start = layer->data[first], *end = layer->data[last] + attn_tensor_size(layer, last);
+  return (parameter_row){(size_t)(end - start), start - layer->data[ATTN_FIRST_PARAMETER]};
+}
+
+static float *gradients(const attn_layer *layer) {
+  return layer->data[attn_tensor_gradient(ATTN_FIRST_PARAMETER)];
+}
+
+/* v' = momentum v + g;  w -= rate v'.  v' takes the place of g. */
+static void sgd(size_t n, float *g, double rate, double momentum, float *w, const float *v) {
   size_t k = 0;
   for (; momentum == 0 && k + LANES <= n; k += LANES) { /* the same numbers: v' is g */
     const dvec low = load_two(w + k) - rate * load_two(g + k), high = load_two(w + k + 2) - rate * load_two(g + k + 2);
-    store(next_v + k, load(g + k));
     store(w + k, rounded_four(low, high));
   }
   for (; k < n; k++) {
     const double velocity = momentum * (double)v[k] + (double)g[k];
-    next_v[k] = (float)velocity;
+    g[k] = (float)velocity;
     w[k] = (float)((double)w[k] - rate * velocity);
   }
 }
@@ -119,37 +137,33 @@ static void sgd(size_t n, const float *g, double rate, double momentum, float *w
 static const double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;
 
 /* m' = β1 m + (1 - β1) g;  v' = β2 v + (1 - β2) g²;  w -= rate (m' / (1 - β1^t)) / (√(v' / (1 - β2^t)) + ε)
- * m' may be the memory of g, and v' that of v and of m. */
-static void adam(size_t n, const float *g, double rate, double power1, double power2, float *w, const float *m,
-                 float *next_m, const float *v, float *next_v) {
+ * m' takes the place of g, and v' may be the memory of v and of m. */
+static void adam(size_t n, float *g, double rate, double power1, double power2, float *w, const float *m,
+                 const float *v, float *next_v) {
   for (size_t k = 0; k < n; k++) {
     const double first = beta1 * (double)m[k] + (1 - beta1) * (double)g[k];
     const double second = beta2 * (double)v[k] + (1 - beta2) * (double)g[k] * (double)g[k];
-    next_m[k] = (float)first;
+    g[k] = (float)first;
     next_v[k] = (float)second;
     w[k] = (float)((double)w[k] - rate * (first / (1 - power1)) / (sqrt(second / (1 - power2)) + epsilon));
   }
 }
 
-static double norm(const attn_layer *layer) {
+static double norm(size_t n, const float *x) {
   dvec low_sum = {0}, high_sum = {0};
-  for (int32_t t = ATTN_FIRST_PARAMETER; t <= ATTN_LAST_PARAMETER; t++) {
-    const float *g = layer->data[attn_tensor_gradient(t)];
-    const size_t n = attn_tensor_size(layer, t);
-    size_t k = 0;
-    for (; k + LANES <= n; k += LANES) {
-      const dvec low = load_two(g + k), high = load_two(g + k + 2);
-      low_sum += low * low, high_sum += high * high;
-    }
-    for (; k < n; k++) low_sum[0] += (double)g[k] * (double)g[k];
+  size_t k = 0;
+  for (; k + LANES <= n; k += LANES) {
+    const dvec low = load_two(x + k), high = load_two(x + k + 2);
+    low_sum += low * low, high_sum += high * high;
   }
+  for (; k < n; k++) low_sum[0] += (double)x[k] * (double)x[k];
   return sqrt((low_sum[0] + low_sum[1]) + (high_sum[0] + high_sum[1]));
 }
 
-/* Their norm, which is finite if all gradients of parameters are, and so everything that they come from. If not, look for
+/* The norm of the gradients, which is finite if all of them are, and so everything that they come from. If not, look for
  * the first that is at fault. */
-static attn_status measure_gradients(attn_layer *layer) {
-  layer->training.gradient_norm = norm(layer);
+static attn_status measure_gradients(attn_layer *layer, parameter_row row) {
+  layer->training.gradient_norm = norm(row.n, gradients(layer) + row.start);
   if (isfinite(layer->training.gradient_norm)) return ATTN_OK;
   const int32_t incoming = attn_tensor_gradient(attn_result_tensor(layer));
   const attn_status status = attn_check_finite(layer, incoming, incoming);
@@ -172,7 +186,7 @@ static attn_status check_remembered(attn_layer *layer, const float *remembered) 
  * copied, and what the optimiser is to remember is written over gradients, which are stale now: see attn_training.
  * ATTN_TENSOR_NOT_FINITE if a gradient is so large that what is to be remembered of it is not finite; the parameters
  * themselves are judged by attn_forward. */
-static attn_status step(attn_layer *layer, bool anew, double rate, double momentum) {
+static attn_status step(attn_layer *layer, parameter_row row, bool anew, double rate, double momentum) {
   attn_training *training = &layer->training;
   const size_t bytes = training->n_parameters * sizeof(float);
   const bool uses_second = training->optimizer == ATTN_ADAM;
@@ -182,28 +196,22 @@ static attn_status step(attn_layer *layer, bool anew, double rate, double moment
   training->power1 *= beta1;
   training->power2 *= beta2;
   attn_tensors_changed(layer);
-  for (int32_t t = ATTN_FIRST_PARAMETER; t <= ATTN_LAST_PARAMETER; t++) {
-    const ptrdiff_t at = layer->data[t] - layer->data[ATTN_FIRST_PARAMETER];
-    const size_t n = attn_tensor_size(layer, t);
-    float *w = layer->data[t], *g = layer->data[attn_tensor_gradient(t)], *next_second = training->next_second + at;
-    if (uses_second) adam(n, g, rate, training->power1, training->power2, w, first + at, g, second + at, next_second);
-    else sgd(n, g, rate, momentum, w, first + at, g);
-  }
+  float *w = layer->data[ATTN_FIRST_PARAMETER] + row.start, *g = gradients(layer) + row.start;
+  first += row.start, second += row.start;
+  if (!uses_second) sgd(row.n, g, rate, momentum, w, first);
+  else adam(row.n, g, rate, training->power1, training->power2, w, first, second, training->next_second + row.start);
   if (!uses_second && momentum == 0) return ATTN_OK; /* it is the gradient */
-  const attn_status status = check_remembered(layer, layer->data[attn_tensor_gradient(ATTN_FIRST_PARAMETER)]);
+  const attn_status status = check_remembered(layer, gradients(layer));
   return status == ATTN_OK && uses_second ? check_remembered(layer, training->next_second) : status;
 }
 
 /* The step was good: remember it; anew, and nothing else. */
-static void keep(attn_layer *layer, bool anew) {
+static void keep(attn_layer *layer, parameter_row row, bool anew) {
   attn_training *training = &layer->training;
+  const size_t bytes = row.n * sizeof(float);
   if (anew) forget(training);
-  for (int32_t t = ATTN_FIRST_PARAMETER; t <= ATTN_LAST_PARAMETER; t++) {
-    const ptrdiff_t at = layer->data[t] - layer->data[ATTN_FIRST_PARAMETER];
-    const size_t bytes = attn_tensor_size(layer, t) * sizeof(float);
-    memcpy(training->first + at, layer->data[attn_tensor_gradient(t)], bytes);
-    if (training->optimizer == ATTN_ADAM) memcpy(training->second + at, training->next_second + at, bytes);
-  }
+  memcpy(training->first + row.start, gradients(layer) + row.start, bytes);
+  if (training->optimizer == ATTN_ADAM) memcpy(training->second + row.start, training->next_second + row.start, bytes);
 }
 
 /* Undo a step. */
@@ -225,13 +233,6 @@ static attn_status put_right(attn_layer *layer, attn_status failure) {
   return failure;
 }
 
-static bool has_parameters(const attn_layer *layer) {
-  for (int32_t t = ATTN_FIRST_PARAMETER; t <= ATTN_LAST_PARAMETER; t++) {
-    if (attn_tensor_size(layer, t) > 0) return true;
-  }
-  return false;
-}
-
 attn_status attn_train_step(attn_layer *layer, int32_t optimizer, double learning_rate, double momentum) {
   attn_training *training = &layer->training;
   attn_clear_error(layer);
@@ -239,10 +240,11 @@ attn_status attn_train_step(attn_layer *layer, int32_t optimizer, double learnin
   if (!isfinite(learning_rate) || learning_rate < 0) return ATTN_NUMBER_NOT_FINITE;
   if (!(momentum >= 0 && momentum < 1)) return ATTN_NUMBER_NOT_FINITE;
   if (!layer->shape.keep_gradients) return ATTN_NOT_KEPT;
-  if (!has_parameters(layer)) return ATTN_NO_PARAMETERS;
+  const parameter_row row = parameters(layer);
+  if (row.n == 0) return ATTN_NO_PARAMETERS;
   attn_status status = differentiate(layer);
   if (status == ATTN_OK) status = attn_backward_to_parameters(layer);
-  if (status == ATTN_OK) status = measure_gradients(layer);
+  if (status == ATTN_OK) status = measure_gradients(layer, row);
   if (status != ATTN_OK) {
     /* Results are finite: then it is the gradient that is not, and a step was the way here. */
     return status == ATTN_TENSOR_NOT_FINITE && !layer->stale ? ATTN_DIVERGED : status;
@@ -252,10 +254,10 @@ attn_status attn_train_step(attn_layer *layer, int32_t optimizer, double learnin
   const bool anew = optimizer_before != optimizer;
   if (anew) training->power1 = training->power2 = 1;
   training->optimizer = optimizer;
-  status = step(layer, anew, learning_rate, momentum);
+  status = step(layer, row, anew, learning_rate, momentum);
   if (status == ATTN_OK) status = attn_forward(layer);
   if (status == ATTN_OK) {
-    keep(layer, anew);
+    keep(layer, row, anew);
     return ATTN_OK;
   }
   put_back(layer, optimizer_before, power1, power2);

@@ -126,6 +126,14 @@ static void not_finite_in(void) {
   attn_layer_dispose(layer);
 }
 
+static void not_finite_behind_the_mask(void) {
+  attn_layer *layer = plain_layer(2, 1, 1, 1);
+  EXPECT(choose(layer, "score_source", "given", 0) == ATTN_OK && choose(layer, "causal", "on", 0) == ATTN_OK);
+  set(layer, "given_weights", (double[]){1, NAN, 1, 1});
+  expect_not_finite(layer, "given_weights", 1);
+  attn_layer_dispose(layer);
+}
+
 static void not_finite_out(void) {
   attn_layer *layer = plain_layer(2, 2, 2, 1);
   set(layer, "w_query", (double[]){3e38, 0, 0, 1});
@@ -225,6 +233,7 @@ void forward_tests(void) {
   test("A row of given weights is divided by its sum on request; a zero sum, NaN or no such row is told.",
        normalised);
   test("An input or parameter that is NaN or infinite is named with its element.", not_finite_in);
+  test("Given weights that are not finite are refused even where the mask hides them.", not_finite_behind_the_mask);
   test("A result that is not finite is named with its element, an unmasked score of -INFINITY too.", not_finite_out);
   test("A score that overflows matters only where it is not masked.", masked_overflow);
   test("Under the causal mask, changing a token leaves all rows before it bit-identical and changes its own.",

@@ -296,6 +296,45 @@ static void checks_refused(void) {
   attn_layer_dispose(layer);
 }
 
+/* Steps of a layer whose only parameter is w_out, the last of all, against the formulas, with attn_backward's gradients. */
+static void last_parameter_alone(int32_t optimizer, double momentum) {
+  enum { N = D_IN * OUT };
+  attn_layer *layer = attn_layer_create(1, T, D_IN, D_IN, 1, OUT, 0, 0, 0, 0, 1, 1);
+  if (!layer) abort();
+  EXPECT(choose(layer, "score_source", "inputs", 0) == ATTN_OK);
+  fill_distinct(count(layer, "inputs"), numbers(layer, "inputs"), 40);
+  fill_distinct(N, numbers(layer, "w_out"), 41);
+  fill_distinct(T * OUT, attn_targets(layer), 42);
+  for (size_t t = 0; t < T; t++) attn_target_rows(layer)[t] = 1;
+  attn_tensors_changed(layer);
+  double w[N], m[N] = {0}, v[N] = {0}, power1 = 1, power2 = 1;
+  for (size_t k = 0; k < N; k++) w[k] = (double)numbers(layer, "w_out")[k];
+  for (int n = 0; n < 3; n++) {
+    EXPECT(attn_forward(layer) == ATTN_OK);
+    for (size_t k = 0; k < T * OUT; k++) {
+      const double difference = (double)numbers(layer, "outputs")[k] - (double)attn_targets(layer)[k];
+      numbers(layer, "d_outputs")[k] = (float)(2 * difference / (T * OUT));
+    }
+    EXPECT(attn_backward(layer) == ATTN_OK);
+    power1 *= 0.9, power2 *= 0.999;
+    for (size_t k = 0; k < N; k++) {
+      const double g = (double)numbers(layer, "d_w_out")[k];
+      m[k] = optimizer == ADAM ? 0.9 * m[k] + 0.1 * g : momentum * m[k] + g;
+      v[k] = 0.999 * v[k] + 0.001 * g * g;
+      w[k] -= 0.05 * (optimizer == ADAM ? m[k] / (1 - power1) / (sqrt(v[k] / (1 - power2)) + 1e-8) : m[k]);
+    }
+    EXPECT(attn_train_step(layer, optimizer, 0.05, momentum) == ATTN_OK);
+    EXPECT_CLOSE(N, numbers(layer, "w_out"), w, 1e-5, 0);
+  }
+  attn_layer_dispose(layer);
+}
+
+static void last_parameter(void) {
+  last_parameter_alone(SGD, 0);
+  last_parameter_alone(SGD, 0.5);
+  last_parameter_alone(ADAM, 0);
+}
+
 void train_tests(void) {
   test("The loss is the mean over all numbers of the target rows of all sequences; other rows do not count.",
        loss_by_hand);
@@ -305,6 +344,8 @@ void train_tests(void) {
   test("Steps of Adam are the ones worked out by hand; after another optimiser it starts anew.", adam_by_hand);
   test("The gradient's norm is over all parameters, before the step.", norm_is_of_all_parameters);
   test("Both optimisers bring the loss of three sequences with every parameter down.", all_learn);
+  test("Steps of w_out alone are those of the formulas, by each optimiser, and what it remembers is w_out's.",
+       last_parameter);
   test("A step that diverges changes neither parameters nor results nor the optimiser, bit for bit.", divergence);
   test("A gradient that no float holds, or whose square or velocity none holds, is divergence and changes nothing.",
        gradient_overflows);

@@ -36,6 +36,15 @@ test('after a layer was created that made memory grow, an old view is empty and 
   layer.dispose();
 });
 
+test('a name leads to other numbers, and to more or fewer, once the configuration has changed', () => {
+  const layer = fill(attention.createLayer({ nTokens: 6, dIn: 3, dOut: 2 })).set('inputs', SIX_TOKENS).forward();
+  assert.equal(layer.view('queries').length, 12);
+  layer.configure({ scoreSource: 'inputs' }).forward();
+  assert.deepEqual(layer.view('queries'), layer.get('inputs').data);
+  assert.equal(layer.get('queries').data.length, 18);
+  layer.dispose();
+});
+
 test('view() refuses what get() refuses: stale results, tensors that are not there, a layer disposed of', () => {
   const layer = fill(attention.createLayer({ nTokens: 6, dIn: 3 })).forward();
   layer.configure({ causal: true });

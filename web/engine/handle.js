@@ -10,6 +10,7 @@ import { integer } from './numbers.js';
  * @typedef {import('./module.js').Core} Core
  * @typedef {{ nBatch: number, nTokens: number, dIn: number, dOut: number, nHeads: number, outWidth: number,
  *   keepWeights: boolean, keepGradients: boolean }} Shape
+ * @typedef {{ tensor: number, pointer: number, size: number }} Place a tensor's number, where it is and how long
  * @typedef {{ name: string, value: number, count: number }} Index an index, for the sentence that refuses it
  */
 
@@ -17,6 +18,9 @@ import { integer } from './numbers.js';
 export const isGradient = (name) => name.startsWith('d_');
 
 export class Handle {
+  /** Of the tensors that were asked for since the configuration changed. @type {Map<unknown, Place>} */
+  #places = new Map();
+
   /**
    * @param {Core} core
    * @param {number} pointer the layer's address; 0 once disposed
@@ -119,9 +123,24 @@ export class Handle {
     return Array.from({ length: rank }, (_, axis) => c.attn_tensor_dim(this.pointer, tensor, axis));
   }
 
-  /** All numbers of a tensor, in the module's memory. @param {number} tensor */
-  numbers(tensor) {
-    return this.view(tensor, this.core.exports.attn_tensor_size(this.pointer, tensor));
+  /** Where a tensor that the layer has now is. @param {unknown} name @returns {Place} */
+  place(name) {
+    return this.#places.get(name) ?? this.#measure(name);
+  }
+
+  /** @param {unknown} name @returns {Place} */
+  #measure(name) {
+    const c = this.core.exports;
+    const tensor = this.find(name);
+    const pointer = c.attn_tensor_data(this.pointer, tensor);
+    const place = { tensor, pointer, size: c.attn_tensor_size(this.pointer, tensor) };
+    this.#places.set(name, place);
+    return place;
+  }
+
+  /** The configuration changes: tensors may be elsewhere, of another size, or not there. */
+  forgetPlaces() {
+    this.#places.clear();
   }
 
   /** The first n numbers of a tensor, in the module's memory. @param {number} tensor @param {number} n */

@@ -151,8 +151,8 @@ export class Layer {
    *   wrong_type, unknown_tensor, tensor_not_here, disposed
    */
   get(name) {
-    const tensor = this.#fresh('get', name);
-    return { name, shape: this.#handle.dims(tensor), data: this.#handle.numbers(tensor).slice() };
+    const { tensor, pointer, size } = this.#fresh('get', name);
+    return { name, shape: this.#handle.dims(tensor), data: this.#handle.core.floats(pointer, size).slice() };
   }
 
   /**
@@ -164,7 +164,8 @@ export class Layer {
    * @throws {AttnError} as get()
    */
   view(name) {
-    return this.#handle.numbers(this.#fresh('view', name));
+    const { pointer, size } = this.#fresh('view', name);
+    return this.#handle.core.floats(pointer, size);
   }
 
   /**
@@ -375,19 +376,20 @@ export class Layer {
     this.#handle.pointer = 0;
   }
 
-  /** A tensor that may be read now. @param {string} method for whom @param {string} name */
+  /** Where a tensor is that may be read now. @param {string} method for whom @param {string} name */
   #fresh(method, name) {
     const c = this.#handle.exports(method);
-    const tensor = this.#handle.find(name);
-    if (c.attn_tensor_is_stale(this.#handle.pointer, tensor)) {
+    const place = this.#handle.place(name);
+    if (c.attn_tensor_is_stale(this.#handle.pointer, place.tensor)) {
       throw errorFor('stale', { tensor: name, call: isGradient(name) ? 'backward' : 'forward' });
     }
-    return tensor;
+    return place;
   }
 
   /** Apply settings that were all found good. @param {import('./options.js').Setting[]} settings */
   #apply(settings) {
     const { core, pointer, shape } = this.#handle;
+    this.#handle.forgetPlaces();
     for (const { option, choice, number, value } of settings) {
       const widthName = value === 'trained' ? 'd_out' : 'd_in';
       const width = value === 'trained' ? shape.dOut : shape.dIn;

@@ -149,6 +149,10 @@ function coreOf(exports) {
     options.set(name, { index, choices: names((choice) => exports.attn_choice_name(index, choice)) });
   }
 
+  /** The module's memory, asked for anew when it has grown: the buffer from before is then empty. */
+  let buffer = exports.memory.buffer;
+  const memory = () => (buffer.byteLength > 0 ? buffer : (buffer = exports.memory.buffer));
+
   const tensors = Array.from({ length: exports.attn_tensor_count() }, (_, i) => text(exports.attn_tensor_name(i)));
 
   return Object.freeze({
@@ -168,9 +172,9 @@ function coreOf(exports) {
     schemes: names((scheme) => exports.attn_scheme_name(scheme)),
     /** A view of n floats of the module's memory; it must not outlive the function that asked for it.
      * @param {number} pointer @param {number} n */
-    floats: (pointer, n) => new Float32Array(exports.memory.buffer, pointer, n),
+    floats: (pointer, n) => new Float32Array(memory(), pointer, n),
     /** The same of n integers. @param {number} pointer @param {number} n */
-    integers: (pointer, n) => new Int32Array(exports.memory.buffer, pointer, n),
+    integers: (pointer, n) => new Int32Array(memory(), pointer, n),
     /** @param {number} status */
     statusName: (status) => text(exports.attn_status_name(status)),
     /** @param {number} status */

@@ -65,8 +65,9 @@ function setGoal(handle, { targets, targetRows }) {
   checkRows(targetRows, nTokens);
   handle.core.floats(c.attn_targets(handle.pointer), size).set(numbers);
   const counts = handle.core.integers(c.attn_target_rows(handle.pointer), nTokens);
-  counts.fill(targetRows === undefined ? 1 : 0);
-  for (const row of /** @type {readonly number[]} */ (targetRows ?? [])) counts[row] = 1;
+  const others = targetRows === undefined ? 1 : 0;
+  for (let i = 0; i < nTokens; i++) counts[i] = others; // for so few, fill() takes longer
+  if (targetRows !== undefined) for (const row of /** @type {readonly number[]} */ (targetRows)) counts[row] = 1;
 }
 
 /**
