@@ -71,8 +71,12 @@ double attn_shape_bytes(int32_t n_batch, int32_t n_tokens, int32_t d_in, int32_t
                         int32_t out_width, int32_t bias_query, int32_t bias_key, int32_t bias_value,
                         int32_t bias_out, int32_t keep_weights, int32_t keep_gradients);
 
-/* The largest attn_shape_bytes that attn_shape_check lets through. */
-double attn_max_bytes(void);
+double attn_max_bytes(void); /* the largest that attn_shape_check lets through */
+
+/* Can a new layer of this shape, with sizes above 0, have this choice of score_source?  ATTN_OK, or as attn_configure:
+ * ATTN_HEADS_DO_NOT_DIVIDE, ATTN_WIDTH_IS_FIXED or ATTN_NOT_KEPT. */
+attn_status attn_source_check(int32_t d_in, int32_t d_out, int32_t n_heads, int32_t out_width, int32_t keep_weights,
+                              int32_t source);
 
 /* Make a layer: one allocation, all tensors zero, every option at its first choice but score_source "trained",
  * scale "sqrt_head_dim". NULL if the shape does not pass attn_shape_check or the allocator gives nothing.
@@ -81,8 +85,7 @@ attn_layer *attn_layer_create(int32_t n_batch, int32_t n_tokens, int32_t d_in, i
                               int32_t out_width, int32_t bias_query, int32_t bias_key, int32_t bias_value,
                               int32_t bias_out, int32_t keep_weights, int32_t keep_gradients);
 
-/* Free a layer and every tensor in it. NULL is allowed and does nothing. */
-void attn_layer_dispose(attn_layer *layer);
+void attn_layer_dispose(attn_layer *layer); /* frees it and every tensor in it; NULL does nothing */
 
 /* ---- Options: a directory of names, so that no enum is copied by hand ----------------------------------------- */
 
@@ -118,8 +121,7 @@ attn_status attn_configure(attn_layer *layer, int32_t option, int32_t choice, do
  *   scale_missing       scores are not scaled
  *   scale_sqrt_d_out    scores are divided by the root of the width instead of √head_dim
  *   query_key_swapped   attn_scores[i][j] = scale * sum_e queries[j][e] keys[i][e]
- *   heads_reshaped      head h of queries, keys and values is the h-th T * head_dim numbers of the sequence in memory,
- *                       not a block of columns
+ *   heads_reshaped      head h of queries, keys and values is the h-th T * head_dim numbers of the sequence in memory
  * A fault may be planted where it cannot show; attn_forward is then right, or as good as. */
 
 /* What the layer's present setting lacks for a fault (a choice of the option) to show; NULL if it lacks nothing:
@@ -163,8 +165,7 @@ float *attn_tensor_data(attn_layer *layer, int32_t tensor);
 int32_t attn_tensor_target(const attn_layer *layer, int32_t tensor);
 /* 1 if it is derived and something changed since the last successful attn_forward (a gradient: attn_backward), else 0. */
 int32_t attn_tensor_is_stale(const attn_layer *layer, int32_t tensor);
-/* To be called after numbers were written into a layer: everything derived becomes stale. */
-void attn_tensors_changed(attn_layer *layer);
+void attn_tensors_changed(attn_layer *layer); /* after numbers were written into it: everything derived becomes stale */
 
 /* ---- Compute --------------------------------------------------------------------------------------------------- */
 
@@ -177,20 +178,22 @@ void attn_tensors_changed(attn_layer *layer);
  * Without keep_weights softmax goes over parts of the keys, with a running maximum and sum (Milakov and Gimelshein 2018;
  * Rabe and Staats 2021): context_vecs differ from those of a layer that keeps weights by rounding alone, in tests by
  * less than 1e-6 times the largest |value|; if T is at most 256, they are the same bits.
- * A row masked everywhere, or given weights whose allowed entries sum to 0 under the causal mask, gives zeros.
+ * A row masked everywhere gives zeros, and so does one of given weights whose allowed entries sum to 0 under the mask.
  * ATTN_TENSOR_NOT_FINITE if an input, a parameter or a result is NaN or infinite (a masked score's -INFINITY
  * excepted); derived tensors are then stale. ATTN_HEADS_DO_NOT_DIVIDE as for attn_configure. Allocates nothing.
  * Cost O(B·T·(d_in·d_out + T·W + W·out_width)). */
 attn_status attn_forward(attn_layer *layer);
 
 /* attn_forward in parts, called for 0, 1 … attn_forward_parts - 1: results are the same bits, and stale until the last.
- * The statuses of attn_forward, or ATTN_STALE: another part is next, after a change the first. */
+ * Part 0 begins anew. The statuses of attn_forward, or ATTN_STALE: another part is next, after a change part 0. */
 int32_t attn_forward_parts(const attn_layer *layer);
 attn_status attn_forward_part(attn_layer *layer, int32_t part);
 
-/* After ATTN_TENSOR_NOT_FINITE: which tensor, and the flat index of its first bad element; -1 otherwise. */
+/* After ATTN_TENSOR_NOT_FINITE: which tensor, the flat index of its first bad element, and what that is; -1, -1 and 0
+ * otherwise. attn_scores are named without keep_weights too; their index may then be beyond int32. */
 int32_t attn_error_tensor(const attn_layer *layer);
-int32_t attn_error_element(const attn_layer *layer);
+double attn_error_element(const attn_layer *layer);
+float attn_error_value(const attn_layer *layer);
 
 /* Draw all parameters that the configuration has, in the order query, key, value, out, each weight followed by its
  * bias. The generator is PyTorch's CPU generator: mt19937 seeded by init_genrand(seed), 24 bits a float (random.c).
@@ -204,8 +207,7 @@ attn_status attn_init(attn_layer *layer, int32_t scheme, uint32_t seed, double b
 
 /* ---- Learn: backward.c, train.c ---------------------------------------------------------------------------------- */
 
-/* What the layer computes for its user: outputs, or context_vecs where there is no output projection. */
-int32_t attn_result_tensor(const attn_layer *layer);
+int32_t attn_result_tensor(const attn_layer *layer); /* what it computes for its user: outputs, without w_out context_vecs */
 /* Where the gradient of a tensor is: d_ and its name; for given_weights and attn_weights d_attn_weights; -1: none. */
 int32_t attn_tensor_gradient(int32_t tensor);
 
@@ -247,8 +249,7 @@ double attn_loss(const attn_layer *layer);
 const char *attn_optimizer_name(int32_t optimizer); /* NULL past the end */
 attn_status attn_train_step(attn_layer *layer, int32_t optimizer, double learning_rate, double momentum);
 double attn_gradient_norm(const attn_layer *layer);
-/* Forget v, m and t. */
-void attn_reset_optimizer(attn_layer *layer);
+void attn_reset_optimizer(attn_layer *layer); /* forgets v, m and t */
 
 /* Hold one element of a gradient of the loss against its numerical value: of a tensor x that the caller can write,
  *   numerical = (loss(x + step) - loss(x - step)) / 2 step,  the step being what float makes of it
@@ -372,9 +373,8 @@ float *attn_difference_right(const attn_layer *layer);
 void attn_difference(const attn_layer *layer, int32_t n);
 
 /* Divide one row of the caller's given_weights by its sum, in double precision; the layer's tensors are unchanged.
- * The T numbers are at attn_normalised_weights until the next call. ATTN_INDEX_OUT_OF_RANGE (also when the weights
- * are not given), ATTN_TENSOR_NOT_FINITE, ATTN_ROW_SUM_IS_ZERO (also when it is so near to 0 that no float holds a
- * quotient). */
+ * The T numbers are at attn_normalised_weights until the next call. ATTN_INDEX_OUT_OF_RANGE (also if they are not given),
+ * ATTN_TENSOR_NOT_FINITE, ATTN_ROW_SUM_IS_ZERO (also where it is so near to 0 that no float holds a quotient). */
 attn_status attn_normalise_row(attn_layer *layer, int32_t batch, int32_t head, int32_t row);
 const float *attn_normalised_weights(const attn_layer *layer);
 

@@ -7,22 +7,24 @@
 #include "internal.h"
 
 void attn_clear_error(attn_layer *layer) {
-  layer->error_tensor = -1;
-  layer->error_element = -1;
+  layer->error = (attn_bad_number){-1, -1, 0};
 }
 
-attn_status attn_not_finite(attn_layer *layer, int32_t tensor, size_t element) {
-  layer->error_tensor = tensor;
-  layer->error_element = (int32_t)element; /* 1 GiB of floats: always fits */
+attn_status attn_not_finite(attn_layer *layer, int32_t tensor, uint64_t element, float value) {
+  layer->error = (attn_bad_number){tensor, (double)element, value};
   return ATTN_TENSOR_NOT_FINITE;
 }
 
 int32_t attn_error_tensor(const attn_layer *layer) {
-  return layer->error_tensor;
+  return layer->error.tensor;
 }
 
-int32_t attn_error_element(const attn_layer *layer) {
-  return layer->error_element;
+double attn_error_element(const attn_layer *layer) {
+  return layer->error.element;
+}
+
+float attn_error_value(const attn_layer *layer) {
+  return layer->error.value;
 }
 
 /* Without their sign, the bits of floats are in the order of the floats. */
@@ -80,6 +82,28 @@ static size_t find_not_finite(attn_layer *layer, int32_t tensor) {
   return n;
 }
 
+/* Scores that are not kept are made once more, unless nothing can be wrong with them: softmax may leave no trace of an
+ * infinite one. Row by row, so that the first that is found is the first. */
+static attn_status check_forgotten_scores(attn_layer *layer) {
+  if (finite_by_others(layer, ATTN_SCORES)) return ATTN_OK;
+  const attn_pass pass = attn_layer_pass(layer);
+  const float *scores = pass.block_weights;
+  for (size_t row = 0; row < pass.n_batch * pass.n_heads * pass.n_queries; row++) {
+    const size_t head = row / pass.n_queries, i = row % pass.n_queries, n = attn_reached(pass.n_keys, attn_reach(&pass), i);
+    const size_t first = head / pass.n_heads * pass.n_keys, column = head % pass.n_heads * pass.key_dim;
+    const float *query = pass.queries + (first + i) * pass.query_stride + column;
+    for (size_t j = 0; j < n; j += ATTN_PART_KEYS) {
+      const size_t some = n - j < ATTN_PART_KEYS ? n - j : ATTN_PART_KEYS;
+      pass.kernels->matmul_bt(1, some, pass.key_dim, some, pass.scale, query, pass.query_stride,
+                              pass.keys + (first + j) * pass.key_stride + column, pass.key_stride, layer->block_weights, some);
+      for (size_t k = 0; k < some; k++) {
+        if (!isfinite(scores[k])) return attn_not_finite(layer, ATTN_SCORES, (uint64_t)row * pass.n_keys + j + k, scores[k]);
+      }
+    }
+  }
+  return ATTN_OK;
+}
+
 /* Are they all finite at one glance, with what lies between them?  Small layers spend most of a check on its many parts. */
 static bool finite_at_once(const attn_layer *layer, int32_t first, int32_t last) {
   enum { FEW = 2048 };
@@ -88,8 +112,10 @@ static bool finite_at_once(const attn_layer *layer, int32_t first, int32_t last)
 }
 
 attn_status attn_check_finite(attn_layer *layer, int32_t first, int32_t last) {
+  const bool kept = layer->shape.keep_weights;
+  if (first == ATTN_SCORES && last == ATTN_SCORES && !kept) return check_forgotten_scores(layer);
   /* Masked scores are infinite: a glance over them tells nothing of the others. */
-  if (layer->causal && first < ATTN_SCORES && last > ATTN_SCORES) {
+  if ((layer->causal || !kept) && first < ATTN_SCORES && last > ATTN_SCORES) {
     attn_status status = attn_check_finite(layer, first, ATTN_SCORES - 1);
     if (status == ATTN_OK) status = attn_check_finite(layer, ATTN_SCORES, ATTN_SCORES);
     return status == ATTN_OK ? attn_check_finite(layer, ATTN_SCORES + 1, last) : status;
@@ -99,7 +125,7 @@ attn_status attn_check_finite(attn_layer *layer, int32_t first, int32_t last) {
     const size_t n = attn_tensor_size(layer, t);
     if (n == 0 || finite_by_others(layer, t) || isfinite(tensor_magnitude(layer, t))) continue;
     const size_t k = find_not_finite(layer, t);
-    if (k < n) return attn_not_finite(layer, t, k);
+    if (k < n) return attn_not_finite(layer, t, k, attn_tensor_data(layer, t)[k]);
   }
   return ATTN_OK;
 }

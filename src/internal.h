@@ -118,9 +118,13 @@ static inline size_t attn_reach(const attn_pass *pass) {
   return pass->causal ? pass->first_query + 1 : pass->n_keys;
 }
 
-/* The flat index of [batch][head][i][0] in attn_scores and attn_weights. */
+/* The flat index of [batch][head][i][j] in attn_scores and attn_weights; if they are not kept it may be beyond size_t. */
+static inline uint64_t attn_weight_index(const attn_pass *pass, size_t batch, size_t head, size_t i, size_t j) {
+  return (((uint64_t)batch * pass->n_heads + head) * pass->n_queries + i) * pass->n_keys + j;
+}
+
 static inline size_t attn_weight_row(const attn_pass *pass, size_t batch, size_t head, size_t i) {
-  return ((batch * pass->n_heads + head) * pass->n_queries + i) * pass->n_keys;
+  return (size_t)attn_weight_index(pass, batch, head, i, 0);
 }
 
 /* The pipeline: each stage computes one tensor from those before it. The layer holds a table of them, so that one
@@ -198,20 +202,10 @@ enum { ATTN_ENTROPY, ATTN_SELF, ATTN_PREVIOUS, ATTN_FIRST, ATTN_MEAN_WEIGHT, ATT
 enum { ATTN_SOURCE_GIVEN, ATTN_SOURCE_INPUTS, ATTN_SOURCE_TRAINED };   /* choices of score_source */
 enum { ATTN_SCALE_NONE, ATTN_SCALE_SQRT_HEAD_DIM, ATTN_SCALE_NUMBER }; /* choices of scale */
 enum {                                                                 /* choices of fault */
-  ATTN_FAULT_NONE,
-  ATTN_FAULT_WEIGHT_ALTERED,
-  ATTN_FAULT_TERM_WRONG,
-  ATTN_FAULT_INPUT_ALTERED,
-  ATTN_FAULT_SOFTMAX_COLUMNS,
-  ATTN_FAULT_MASK_OFF_BY_ONE,
-  ATTN_FAULT_MASK_AFTER_SOFTMAX,
-  ATTN_FAULT_MASK_FILL_ZERO,
-  ATTN_FAULT_MASK_FILL_LARGE,
-  ATTN_FAULT_SCALE_MISSING,
-  ATTN_FAULT_SCALE_SQRT_D_OUT,
-  ATTN_FAULT_QUERY_KEY_SWAPPED,
-  ATTN_FAULT_HEADS_RESHAPED,
-  ATTN_N_FAULTS
+  ATTN_FAULT_NONE, ATTN_FAULT_WEIGHT_ALTERED, ATTN_FAULT_TERM_WRONG, ATTN_FAULT_INPUT_ALTERED,
+  ATTN_FAULT_SOFTMAX_COLUMNS, ATTN_FAULT_MASK_OFF_BY_ONE, ATTN_FAULT_MASK_AFTER_SOFTMAX, ATTN_FAULT_MASK_FILL_ZERO,
+  ATTN_FAULT_MASK_FILL_LARGE, ATTN_FAULT_SCALE_MISSING, ATTN_FAULT_SCALE_SQRT_D_OUT, ATTN_FAULT_QUERY_KEY_SWAPPED,
+  ATTN_FAULT_HEADS_RESHAPED, ATTN_N_FAULTS
 };
 enum { ATTN_QUERY, ATTN_KEY, ATTN_VALUE, ATTN_OUT, ATTN_N_PROJECTIONS }; /* indices of attn_shape.bias */
 
@@ -317,11 +311,15 @@ typedef struct attn_training {
   double loss, gradient_norm, analytic, numerical;
 } attn_training;
 
-/* How many numbers attn_difference takes at once (readouts.c). */
-enum { ATTN_DIFFERENCE_ROOM = 256 };
+/* How many numbers attn_difference takes at once, and how many weights attn_largest_weights finds (readouts.c). */
+enum { ATTN_DIFFERENCE_ROOM = 256, ATTN_LARGEST_ROOM = 16 };
 
-/* How many weights attn_largest_weights finds at once (readouts.c). */
-enum { ATTN_LARGEST_ROOM = 16 };
+/* A number that is not finite: in which tensor, its flat index, and what it is; -1, -1 and 0: there is none. */
+typedef struct attn_bad_number {
+  int32_t tensor;
+  double element; /* as a double: there may be 2^40 scores that are not kept */
+  float value;
+} attn_bad_number;
 
 /* A line of a picture of attn_weights, and the colours it is painted in (paint.c). */
 enum { ATTN_RAMP = 256, ATTN_MASKED_GROUND = ATTN_RAMP, ATTN_MASKED_LINE, ATTN_N_COLOURS, ATTN_PAINT_ROOM = 2048 };
@@ -357,7 +355,7 @@ struct attn_layer {
   bool stale;           /* derived tensors */
   int32_t next_part;    /* of attn_forward_part */
   bool gradients_stale; /* gradients, even if derived tensors are not */
-  int32_t error_tensor, error_element;
+  attn_bad_number error;
 };
 
 /* W: d_out when the scores are trained, else d_in. */
@@ -384,11 +382,11 @@ float attn_route_value(const attn_pass *pass, size_t batch, size_t token, size_t
 bool attn_is_gradient(int32_t tensor);
 /* The largest |x| of n numbers; infinite or NaN if one of them is. */
 float attn_magnitude(size_t n, const float *x);
-/* Are all numbers of the tensors from first to last finite?  A masked score may be -INFINITY. */
+/* Are all numbers of the tensors from first to last finite, and scores that are not kept?  A masked one may be -INFINITY. */
 attn_status attn_check_finite(attn_layer *layer, int32_t first, int32_t last);
 /* Forget the last error, and say that a tensor's element is not finite. */
 void attn_clear_error(attn_layer *layer);
-attn_status attn_not_finite(attn_layer *layer, int32_t tensor, size_t element);
+attn_status attn_not_finite(attn_layer *layer, int32_t tensor, uint64_t element, float value);
 /* ATTN_OK, ATTN_HEADS_DO_NOT_DIVIDE, or ATTN_TENSOR_NOT_FINITE for an input or a parameter. */
 attn_status attn_check_ready(attn_layer *layer);
 /* attn_backward for a step, results being fresh: gradients stay stale, d_inputs is left out, and nothing is looked at. If

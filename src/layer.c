@@ -19,108 +19,84 @@ static attn_shape make_shape(int32_t n_batch, int32_t n_tokens, int32_t d_in, in
 
 /* ---- The block: first the layer itself, then its parts, each aligned ------------------------------------------- */
 
-/* Where each part starts, in bytes, as doubles: a shape may be absurd, and is refused by its size before anything
- * is allocated. All sizes that are let through are exact. */
-typedef struct layout {
-  double data[ATTN_N_TENSORS];
-  double block_weights, column_totals, head_keys, head_values, normalised, pixels, minuend, subtrahend;
-  double query, row, weights, blend, context, rows, batched_terms, one_token_terms, draws, fits;
-  double left, right, product, running;
-  double n_parameters; /* a count of numbers, not a place */
-  double first, second, kept_parameters, next_second, targets, target_rows;
-  double total;
-} layout;
+/* A block of memory, and how much of it is taken: in bytes and as a double, for a shape may be absurd, and is refused by
+ * its size before anything is allocated. All sizes that are let through are exact. */
+typedef struct space {
+  char *block; /* NULL: there is none yet, it is only to be measured */
+  double taken;
+} space;
 
-/* Reserve n elements of so many bytes and return where they start. */
-static double reserve(double *total, double n, size_t bytes) {
-  const double start = *total;
-  *total += ceil(n * (double)bytes / (double)alignment) * (double)alignment;
+/* Take room for n elements of so many bytes. Not to be copied thirty times into its caller. */
+__attribute__((noinline)) static void *reserve(space *at, double n, size_t bytes) {
+  void *start = at->block ? at->block + (size_t)at->taken : NULL;
+  at->taken += ceil(n * (double)bytes / (double)alignment) * (double)alignment;
   return start;
 }
 
-static layout make_layout(const attn_shape *shape) {
+/* Tell a layer where its parts are in a block, and return how many bytes they take. */
+static double arrange(attn_layer *layer, const attn_shape *shape, char *block) {
   const double n_tokens = shape->n_tokens;
   const double widest = shape->d_in > shape->d_out ? shape->d_in : shape->d_out;
   const double n_compared = shape->keep_weights ? n_tokens : 0; /* routes are compared, sums over keys traced, or not */
   const double longest = widest > n_compared ? widest : n_compared; /* no sum that can be traced has more terms */
-  layout at = {.total = 0};
-  reserve(&at.total, 1, sizeof(attn_layer));
+  space at = {block, 0};
+  double start[ATTN_N_TENSORS];
+  reserve(&at, 1, sizeof(attn_layer));
   for (int32_t t = 0; t < ATTN_N_TENSORS; t++) {
     const double n = t == ATTN_GIVEN_WEIGHTS ? 0 : attn_tensor_capacity(shape, t); /* they lie where scores lie */
-    at.data[t] = reserve(&at.total, n, sizeof(float));
+    start[t] = at.taken;
+    layer->data[t] = reserve(&at, n, sizeof(float));
   }
-  const double parameters = at.data[ATTN_LAST_PARAMETER + 1] - at.data[ATTN_FIRST_PARAMETER]; /* bytes, with gaps */
-  at.data[ATTN_GIVEN_WEIGHTS] = at.data[ATTN_SCORES];
+  layer->data[ATTN_GIVEN_WEIGHTS] = layer->data[ATTN_SCORES];
+  attn_training *training = &layer->training;
+  const double parameters = start[ATTN_LAST_PARAMETER + 1] - start[ATTN_FIRST_PARAMETER]; /* bytes, with gaps */
+  const double n_parameters = shape->keep_gradients ? parameters / (double)sizeof(float) : 0;
   /* What a step keeps lies over the gradients behind those of the parameters, which nobody needs by then. */
-  at.n_parameters = shape->keep_gradients ? parameters / (double)sizeof(float) : 0;
-  at.kept_parameters = at.data[ATTN_D_QUERIES];
-  at.next_second = at.kept_parameters + parameters;
-  const double lacking = at.kept_parameters + 2 * parameters - at.total;
-  if (shape->keep_gradients && lacking > 0) reserve(&at.total, lacking, 1);
+  const double lacking = start[ATTN_D_QUERIES] + 2 * parameters - at.taken;
+  if (shape->keep_gradients && lacking > 0) reserve(&at, lacking, 1);
+  if (block) {
+    training->n_parameters = (size_t)n_parameters;
+    training->kept_parameters = layer->data[ATTN_D_QUERIES];
+    training->next_second = training->kept_parameters + training->n_parameters;
+  }
   const double part_weights = fmin(ATTN_PART_QUERIES, n_tokens) * fmin(ATTN_PART_KEYS, n_tokens);
-  at.block_weights = reserve(&at.total, shape->keep_weights ? 0 : part_weights, sizeof(float));
-  at.column_totals = reserve(&at.total, n_compared, sizeof(double));
+  layer->block_weights = reserve(&at, shape->keep_weights ? 0 : part_weights, sizeof(float));
+  layer->column_totals = reserve(&at, n_compared, sizeof(double));
   const double gathered = shape->n_heads > 1 ? n_tokens * ceil(widest / shape->n_heads) : 0;
-  at.head_keys = reserve(&at.total, gathered, sizeof(float));
-  at.head_values = reserve(&at.total, gathered, sizeof(float));
-  at.normalised = reserve(&at.total, n_tokens, sizeof(float));
-  at.pixels = reserve(&at.total, shape->keep_weights ? ATTN_PAINT_ROOM : 0, sizeof(uint32_t));
-  at.minuend = reserve(&at.total, ATTN_DIFFERENCE_ROOM, sizeof(float));
-  at.subtrahend = reserve(&at.total, ATTN_DIFFERENCE_ROOM, sizeof(float));
-  at.query = reserve(&at.total, widest, sizeof(float));
-  at.row = reserve(&at.total, widest, sizeof(float));
-  at.weights = reserve(&at.total, n_tokens, sizeof(float));
-  at.blend = reserve(&at.total, widest, sizeof(double));
-  at.context = reserve(&at.total, widest, sizeof(float));
-  at.rows = reserve(&at.total, n_compared * shape->n_batch, sizeof(attn_route_row));
-  at.batched_terms = reserve(&at.total, n_compared, sizeof(double));
-  at.one_token_terms = reserve(&at.total, n_compared, sizeof(double));
-  at.draws = reserve(&at.total, n_compared, sizeof(bool));
-  at.fits = reserve(&at.total, n_compared, sizeof(bool));
-  at.left = reserve(&at.total, longest, sizeof(int32_t));
-  at.right = reserve(&at.total, longest, sizeof(int32_t));
-  at.product = reserve(&at.total, longest, sizeof(double));
-  at.running = reserve(&at.total, longest, sizeof(double));
-  at.first = reserve(&at.total, at.n_parameters, sizeof(float));
-  at.second = reserve(&at.total, at.n_parameters, sizeof(float));
+  layer->head_keys = reserve(&at, gathered, sizeof(float));
+  layer->head_values = reserve(&at, gathered, sizeof(float));
+  layer->normalised = reserve(&at, n_tokens, sizeof(float));
+  layer->picture.pixels = reserve(&at, shape->keep_weights ? ATTN_PAINT_ROOM : 0, sizeof(uint32_t));
+  layer->minuend = reserve(&at, ATTN_DIFFERENCE_ROOM, sizeof(float));
+  layer->subtrahend = reserve(&at, ATTN_DIFFERENCE_ROOM, sizeof(float));
+  attn_route *route = &layer->route;
+  route->query = reserve(&at, widest, sizeof(float));
+  route->row = reserve(&at, widest, sizeof(float));
+  route->weights = reserve(&at, n_tokens, sizeof(float));
+  route->blend = reserve(&at, widest, sizeof(double));
+  route->context = reserve(&at, widest, sizeof(float));
+  route->rows = reserve(&at, n_compared * shape->n_batch, sizeof(attn_route_row));
+  route->batched_terms = reserve(&at, n_compared, sizeof(double));
+  route->one_token_terms = reserve(&at, n_compared, sizeof(double));
+  route->draws = reserve(&at, n_compared, sizeof(bool));
+  route->fits = reserve(&at, n_compared, sizeof(bool));
+  attn_trace_record *trace = &layer->trace;
+  trace->element[ATTN_SIDE_LEFT] = reserve(&at, longest, sizeof(int32_t));
+  trace->element[ATTN_SIDE_RIGHT] = reserve(&at, longest, sizeof(int32_t));
+  trace->product = reserve(&at, longest, sizeof(double));
+  trace->running = reserve(&at, longest, sizeof(double));
+  training->first = reserve(&at, n_parameters, sizeof(float));
+  training->second = reserve(&at, n_parameters, sizeof(float));
   const double n_targets = shape->keep_gradients ? n_tokens * shape->n_batch : 0;
-  at.targets = reserve(&at.total, n_targets * (shape->out_width > 0 ? shape->out_width : widest), sizeof(float));
-  at.target_rows = reserve(&at.total, n_targets, sizeof(int32_t));
-  return at;
+  training->targets = reserve(&at, n_targets * (shape->out_width > 0 ? shape->out_width : widest), sizeof(float));
+  training->target_rows = reserve(&at, n_targets, sizeof(int32_t));
+  return at.taken;
 }
 
-/* Not to be copied thirty times into its caller. */
-__attribute__((noinline)) static void *part(char *block, double start) {
-  return block + (size_t)start;
-}
-
-/* Tell the layer where its parts are. */
-static void place_parts(attn_layer *layer, char *block, const layout *at) {
-  for (int32_t t = 0; t < ATTN_N_TENSORS; t++) layer->data[t] = part(block, at->data[t]);
-  layer->block_weights = part(block, at->block_weights);
-  layer->column_totals = part(block, at->column_totals);
-  layer->head_keys = part(block, at->head_keys);
-  layer->head_values = part(block, at->head_values);
-  layer->normalised = part(block, at->normalised);
-  layer->picture.pixels = part(block, at->pixels);
-  layer->minuend = part(block, at->minuend);
-  layer->subtrahend = part(block, at->subtrahend);
-  layer->route = (attn_route){.query = part(block, at->query), .row = part(block, at->row),
-                              .weights = part(block, at->weights), .blend = part(block, at->blend),
-                              .context = part(block, at->context), .rows = part(block, at->rows),
-                              .batched_terms = part(block, at->batched_terms),
-                              .one_token_terms = part(block, at->one_token_terms),
-                              .draws = part(block, at->draws), .fits = part(block, at->fits),
-                              .draws_on = -1, .verdict = "agree"};
-  layer->trace = (attn_trace_record){.operation = "input", .tensor = {-1, -1, -1}, .bias_element = -1, .scale = 1,
-                                     .element = {part(block, at->left), part(block, at->right)},
-                                     .product = part(block, at->product), .running = part(block, at->running)};
-  layer->training = (attn_training){.n_parameters = (size_t)at->n_parameters,
-                                    .first = part(block, at->first), .second = part(block, at->second),
-                                    .kept_parameters = part(block, at->kept_parameters),
-                                    .next_second = part(block, at->next_second),
-                                    .targets = part(block, at->targets),
-                                    .target_rows = part(block, at->target_rows), .power1 = 1, .power2 = 1};
+/* How many bytes a layer takes. */
+static double measure(const attn_shape *shape) {
+  attn_layer none;
+  return arrange(&none, shape, NULL);
 }
 
 static attn_status check_shape(const attn_shape *shape) {
@@ -130,7 +106,7 @@ static attn_status check_shape(const attn_shape *shape) {
   }
   if (shape->bias[ATTN_OUT] && shape->out_width == 0) return ATTN_BIAS_WITHOUT_OUT;
   if (shape->keep_gradients && !shape->keep_weights) return ATTN_GRADIENTS_WITHOUT_WEIGHTS;
-  return make_layout(shape).total > attn_max_bytes() ? ATTN_TOO_LARGE : ATTN_OK;
+  return measure(shape) > attn_max_bytes() ? ATTN_TOO_LARGE : ATTN_OK;
 }
 
 attn_status attn_shape_check(int32_t n_batch, int32_t n_tokens, int32_t d_in, int32_t d_out, int32_t n_heads,
@@ -146,7 +122,7 @@ double attn_shape_bytes(int32_t n_batch, int32_t n_tokens, int32_t d_in, int32_t
                         int32_t bias_out, int32_t keep_weights, int32_t keep_gradients) {
   const attn_shape shape = make_shape(n_batch, n_tokens, d_in, d_out, n_heads, out_width, bias_query, bias_key,
                                       bias_value, bias_out, keep_weights, keep_gradients);
-  return make_layout(&shape).total;
+  return measure(&shape);
 }
 
 double attn_max_bytes(void) {
@@ -159,18 +135,25 @@ attn_layer *attn_layer_create(int32_t n_batch, int32_t n_tokens, int32_t d_in, i
   const attn_shape shape = make_shape(n_batch, n_tokens, d_in, d_out, n_heads, out_width, bias_query, bias_key,
                                       bias_value, bias_out, keep_weights, keep_gradients);
   if (check_shape(&shape) != ATTN_OK) return NULL;
-  const layout at = make_layout(&shape);
-  char *block = aligned_alloc(alignment, (size_t)at.total);
+  const size_t n_bytes = (size_t)measure(&shape);
+  char *block = aligned_alloc(alignment, n_bytes);
   if (!block) return NULL;
-  memset(block, 0, (size_t)at.total);
+  memset(block, 0, n_bytes);
   attn_layer *layer = (attn_layer *)(void *)block;
+  arrange(layer, &shape, block);
   layer->shape = shape;
   layer->score_source = ATTN_SOURCE_TRAINED;
   layer->scale = ATTN_SCALE_SQRT_HEAD_DIM;
   layer->scale_number = 1;
   layer->kernels = &attn_kernels_simd;
   attn_plant(layer, ATTN_FAULT_NONE, 0);
-  place_parts(layer, block, &at);
+  layer->route.verdict = "agree";
+  layer->route.draws_on = -1;
+  layer->trace.operation = "input";
+  for (int32_t side = 0; side < ATTN_N_SIDES; side++) layer->trace.tensor[side] = -1;
+  layer->trace.bias_element = -1;
+  layer->trace.scale = 1;
+  layer->training.power1 = layer->training.power2 = 1;
   attn_measure_tensors(layer);
   attn_tensors_changed(layer);
   attn_clear_error(layer);
@@ -260,7 +243,7 @@ int32_t attn_forward_parts(const attn_layer *layer) {
 }
 
 attn_status attn_forward_part(attn_layer *layer, int32_t part) {
-  if (part != layer->next_part) return ATTN_STALE;
+  if (part != 0 && part != layer->next_part) return ATTN_STALE;
   const attn_status status = part == 0 ? begin_forward(layer) : ATTN_OK;
   if (status != ATTN_OK) return status;
   const attn_pass pass = attn_layer_pass(layer);

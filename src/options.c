@@ -53,13 +53,19 @@ const char *attn_choice_name(int32_t option, int32_t choice) {
 }
 
 /* The source decides the width W, which the heads must divide and which an output projection was made for. */
-static attn_status check_source(const attn_layer *layer, int32_t source) {
-  const attn_shape *shape = &layer->shape;
+static attn_status check_source(const attn_shape *shape, int32_t present, int32_t source) {
   if (source == ATTN_SOURCE_GIVEN && !shape->keep_weights) return ATTN_NOT_KEPT;
   if (!attn_heads_divide(shape, source)) return ATTN_HEADS_DO_NOT_DIVIDE;
-  const bool keeps_width = attn_width(shape, source) == attn_width(shape, layer->score_source);
+  const bool keeps_width = attn_width(shape, source) == attn_width(shape, present);
   if (shape->out_width > 0 && !keeps_width) return ATTN_WIDTH_IS_FIXED;
   return ATTN_OK;
+}
+
+attn_status attn_source_check(int32_t d_in, int32_t d_out, int32_t n_heads, int32_t out_width, int32_t keep_weights,
+                              int32_t source) {
+  const attn_shape shape = {.d_in = d_in, .d_out = d_out, .n_heads = n_heads, .out_width = out_width,
+                            .keep_weights = keep_weights != 0};
+  return check_source(&shape, ATTN_SOURCE_TRAINED, source);
 }
 
 /* Given weights lie where scores lie: never are both there. What stands there when they come is nothing the caller gave. */
@@ -87,7 +93,7 @@ static attn_status configure_fault(attn_layer *layer, int32_t fault, double plac
 attn_status attn_configure(attn_layer *layer, int32_t option, int32_t choice, double number) {
   if (!attn_choice_name(option, choice)) return ATTN_UNKNOWN_CHOICE;
   if (option == SCORE_SOURCE) {
-    const attn_status status = check_source(layer, choice);
+    const attn_status status = check_source(&layer->shape, layer->score_source, choice);
     if (status != ATTN_OK) return status;
     configure_source(layer, choice);
   } else if (option == SCALE) {

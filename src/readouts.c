@@ -23,7 +23,7 @@ attn_status attn_normalise_row(attn_layer *layer, int32_t batch, int32_t head, i
   const size_t start = (((size_t)batch * (size_t)shape->n_heads + (size_t)head) * n + (size_t)row) * n;
   const float *given = layer->data[ATTN_GIVEN_WEIGHTS] + start;
   for (size_t j = 0; j < n; j++) {
-    if (!isfinite(given[j])) return attn_not_finite(layer, ATTN_GIVEN_WEIGHTS, start + j);
+    if (!isfinite(given[j])) return attn_not_finite(layer, ATTN_GIVEN_WEIGHTS, start + j, given[j]);
   }
   const double sum = attn_row_sum(n, given);
   for (size_t j = 0; j < n; j++) {

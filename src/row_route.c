@@ -56,7 +56,9 @@ static attn_status score_weights(attn_layer *layer, const attn_pass *pass, size_
     }
     layer->route.score_size = fmax(layer->route.score_size, fabs(pass->scale) * size);
     const float score = (float)(pass->scale * sum);
-    if (!isfinite(score)) return attn_not_finite(layer, ATTN_SCORES, attn_weight_row(pass, batch, head, token) + j);
+    if (!isfinite(score)) {
+      return attn_not_finite(layer, ATTN_SCORES, attn_weight_index(pass, batch, head, token, j), score);
+    }
     weights[j] = score;
   }
   for (size_t j = n_allowed; j-- > 0;) {
@@ -95,7 +97,7 @@ attn_status attn_route_token(attn_layer *layer, const attn_pass *pass, size_t ba
       route->context[first + e] = number;
       if (!isfinite(number)) {
         const size_t row = batch * pass->n_queries + token;
-        return attn_not_finite(layer, ATTN_CONTEXT_VECS, row * pass->context_stride + first + e);
+        return attn_not_finite(layer, ATTN_CONTEXT_VECS, row * pass->context_stride + first + e, number);
       }
     }
   }

@@ -176,7 +176,7 @@ static attn_status check_remembered(attn_layer *layer, const float *remembered) 
   for (int32_t t = ATTN_FIRST_PARAMETER; t <= ATTN_LAST_PARAMETER; t++) {
     const float *numbers = remembered + (layer->data[t] - layer->data[ATTN_FIRST_PARAMETER]);
     for (size_t k = 0; k < attn_tensor_size(layer, t); k++) {
-      if (!isfinite(numbers[k])) return attn_not_finite(layer, attn_tensor_gradient(t), k);
+      if (!isfinite(numbers[k])) return attn_not_finite(layer, attn_tensor_gradient(t), k, numbers[k]);
     }
   }
   return ATTN_OK; /* it is left from a parameter that the configuration does not have now */
@@ -225,11 +225,10 @@ static void put_back(attn_layer *layer, int32_t optimizer, double power1, double
 
 /* Compute the results of numbers that were put back, and still say where the failure was seen. */
 static attn_status put_right(attn_layer *layer, attn_status failure) {
-  const int32_t tensor = layer->error_tensor, element = layer->error_element;
+  const attn_bad_number found = layer->error;
   const attn_status status = attn_forward(layer);
   if (status != ATTN_OK) return status;
-  layer->error_tensor = tensor;
-  layer->error_element = element;
+  layer->error = found;
   return failure;
 }
 

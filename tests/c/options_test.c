@@ -62,6 +62,22 @@ static void width_is_fixed(void) {
   attn_layer_dispose(layer);
 }
 
+static void sources_foretold(void) {
+  static const int32_t shapes[][4] = {{3, 4, 2, 0}, {3, 4, 3, 0}, {4, 4, 2, 5}, {3, 4, 1, 5}, {4, 3, 4, 0}}; /* d_in, d_out, n_heads, out */
+  static const attn_status want[][3] = {
+      {ATTN_HEADS_DO_NOT_DIVIDE, ATTN_HEADS_DO_NOT_DIVIDE, ATTN_OK}, {ATTN_OK, ATTN_OK, ATTN_HEADS_DO_NOT_DIVIDE},
+      {ATTN_OK, ATTN_OK, ATTN_OK}, {ATTN_WIDTH_IS_FIXED, ATTN_WIDTH_IS_FIXED, ATTN_OK},
+      {ATTN_OK, ATTN_OK, ATTN_HEADS_DO_NOT_DIVIDE}};
+  for (size_t k = 0; k < sizeof shapes / sizeof shapes[0] * 6; k++) {
+    const int32_t *shape = shapes[k / 6], source = (int32_t)(k % 3), keep = k % 6 < 3;
+    attn_layer *layer = attn_layer_create(1, 3, shape[0], shape[1], shape[2], shape[3], 0, 0, 0, 0, keep, 0);
+    const attn_status found = attn_source_check(shape[0], shape[1], shape[2], shape[3], keep, source);
+    EXPECT(found == (keep || source != ATTN_SOURCE_GIVEN ? want[k / 6][source] : ATTN_NOT_KEPT));
+    EXPECT(layer && attn_configure(layer, 0, source, 0) == found);
+    attn_layer_dispose(layer);
+  }
+}
+
 static void heads_for_one_source_only(void) {
   attn_layer *layer = plain_layer(3, 3, 4, 3);
   EXPECT(attn_forward(layer) == ATTN_HEADS_DO_NOT_DIVIDE);
@@ -112,6 +128,7 @@ void option_tests(void) {
   test("A refused option leaves the layer and its results as they were.", refused_and_unchanged);
   test("An option's number is read for the scale's number and a fault's place only.", number_is_for_numbers);
   test("A source that would change the width of an existing output projection is refused.", width_is_fixed);
+  test("Whether a new layer can have a source is said before there is one, and is what configuring it says.", sources_foretold);
   test("Heads must divide the width of the source in use, and of no other.", heads_for_one_source_only);
   test("Switching the source of scores away and back keeps parameters; given weights start as zeros each time.", switching_keeps);
   test("Results are stale after any change until the next forward pass; inputs never are.", staleness);

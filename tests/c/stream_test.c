@@ -222,7 +222,9 @@ static void parts_in_order(void) {
   const int32_t last = attn_forward_parts(layer) - 1;
   EXPECT(attn_forward_part(layer, 1) == ATTN_STALE);
   EXPECT(attn_forward_part(layer, -1) == ATTN_STALE);
-  EXPECT(attn_forward_part(layer, 0) == ATTN_OK && attn_forward_part(layer, 0) == ATTN_STALE);
+  EXPECT(attn_forward_part(layer, 0) == ATTN_OK && attn_forward_part(layer, 2) == ATTN_STALE);
+  EXPECT(attn_forward_part(layer, 1) == ATTN_OK && attn_forward_part(layer, 0) == ATTN_OK);
+  EXPECT(attn_forward_part(layer, 2) == ATTN_STALE && attn_forward_part(layer, 1) == ATTN_OK);
   EXPECT(choose(layer, "causal", "on", 0) == ATTN_OK && attn_forward_part(layer, 1) == ATTN_STALE);
   EXPECT(attn_forward_part(layer, 0) == ATTN_OK && attn_forward(layer) == ATTN_OK);
   EXPECT(attn_forward_part(layer, 1) == ATTN_STALE && !attn_tensor_is_stale(layer, tensor("outputs")));
@@ -241,6 +243,54 @@ static void parts_in_order(void) {
   attn_layer_dispose(layer);
 }
 
+/* ---- Scores that nobody keeps ---------------------------------------------------------------------------------- */
+
+/* Two sequences, two heads; row query has one huge query, row key one huge key, in the head and the sequence that come last. */
+enum { LONG = 300, D = 4 };
+
+static attn_layer *overflowing(int32_t keep_weights, const char *kernels, const char *causal, size_t query, size_t key,
+                               float size) {
+  attn_layer *layer = attn_layer_create(2, LONG, D, D, 2, 0, 0, 0, 0, 0, keep_weights, 0);
+  if (!layer) abort();
+  fill_distinct(attn_tensor_size(layer, tensor("inputs")), numbers(layer, "inputs"), 1);
+  for (size_t e = 0; e < D; e++) numbers(layer, "w_value")[e * D + e] = 1;
+  /* The first column alone makes queries, the second keys; both of the second head. */
+  numbers(layer, "w_query")[0 * D + 2] = numbers(layer, "w_key")[1 * D + 2] = 1e10f;
+  float *inputs = numbers(layer, "inputs") + LONG * D;
+  inputs[query * D] = 1e15f;
+  inputs[key * D + 1] = size;
+  EXPECT(choose(layer, "kernels", kernels, 0) == ATTN_OK && choose(layer, "causal", causal, 0) == ATTN_OK);
+  return layer;
+}
+
+static attn_status all_parts(attn_layer *layer) {
+  attn_status status = ATTN_OK;
+  for (int32_t part = 0; part < attn_forward_parts(layer) && status == ATTN_OK; part++) status = attn_forward_part(layer, part);
+  return status;
+}
+
+static void forgotten_scores(void) {
+  static const size_t places[][2] = {{0, 0}, {299, 0}, {130, 70}, {257, 256}, {70, 270}, {256, 257}};
+  for (size_t k = 0; k < sizeof places / sizeof places[0] * 8; k++) {
+    const size_t query = places[k / 8][0], key = places[k / 8][1];
+    const char *kernels = k % 2 ? "plain" : "simd", *causal = k / 2 % 2 ? "on" : "off";
+    const float size = k / 4 % 2 ? 1e15f : -1e15f;
+    attn_layer *kept = overflowing(1, kernels, causal, query, key, size);
+    attn_layer *lean = overflowing(0, kernels, causal, query, key, size);
+    const bool hidden = k / 2 % 2 && key > query;
+    const attn_status want = hidden ? ATTN_OK : ATTN_TENSOR_NOT_FINITE;
+    EXPECT(attn_forward(kept) == want && attn_forward(lean) == want && all_parts(lean) == want);
+    EXPECT(attn_error_tensor(lean) == (hidden ? -1 : tensor("attn_scores")) && attn_error_tensor(kept) == attn_error_tensor(lean));
+    const double element = ((double)3 * LONG + (double)query) * LONG + (double)key;
+    EXPECT(hidden || (attn_error_element(lean) == element && attn_error_element(kept) == element));
+    EXPECT(hidden || attn_error_value(lean) == (size > 0 ? INFINITY : -INFINITY));
+    EXPECT(attn_error_value(kept) == attn_error_value(lean));
+    EXPECT(attn_tensor_is_stale(lean, tensor("context_vecs")) == !hidden);
+    attn_layer_dispose(kept);
+    attn_layer_dispose(lean);
+  }
+}
+
 void stream_tests(void) {
   test("Softmax of keys that come in parts is that of all of them, however they are cut.", parts_make_a_whole);
   test("Scores of ±3e38 in parts are weighed without overflow, and NaN stays visible.", extreme_scores);
@@ -250,6 +300,8 @@ void stream_tests(void) {
   test("Without weights too a row is the same bits under the mask, whatever follows and wherever the queries begin.",
        streamed_rows_do_not_know);
   test("Forward in parts gives the same bits, stale until the last, with weights and without.", parts_are_the_same);
-  test("Parts out of order are refused, after a change the first is next, and errors are those of forward.", parts_in_order);
+  test("Parts out of order are refused, the first begins anew, after a change it is next, and errors are those of forward.", parts_in_order);
   test("Values near the largest float do not overflow on the way.", large_values);
+  test("A score that is not finite is named without weights as with them, whatever softmax makes of it; a masked one is not.",
+       forgotten_scores);
 }

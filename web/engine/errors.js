@@ -95,7 +95,7 @@ const sentences = {
     `got d_in = ${dIn}, d_out = ${dOut}`,
   number_not_finite: ({ what, value, range = '' }) => `${what} must be a finite number${range}, got ${show(value)}`,
   tensor_not_finite: ({ where, value }) =>
-    `${where} is not finite${Number.isFinite(value) ? '' : ` (${value})`}: ` +
+    `${where} is not finite (${value}): ` +
     'the numbers have outgrown float32; smaller inputs or weights, or a smaller scale, keep it finite',
   index_out_of_range: ({ indices }) => {
     const bad = indices.find((/** @type {any} */ index) => index.value < 0 || index.value >= index.count);

@@ -47,18 +47,18 @@ export class Handle {
     throw errorFor(code, { ...this.shape, ...context, ...this.#notFinite(code) }, this.core.statusText(status));
   }
 
-  /** Where the core found a number that is not finite, and which, if it is still there. @param {string} code */
+  /** Where the core found a number that is not finite, and which: it may not be there any more. @param {string} code */
   #notFinite(code) {
     if (code !== 'tensor_not_finite' && code !== 'diverged') return {};
     const c = this.core.exports;
     const tensor = c.attn_error_tensor(this.pointer);
     const element = c.attn_error_element(this.pointer);
     const name = this.core.tensors[tensor];
-    const dims = this.dims(tensor);
+    const { nBatch, nHeads, nTokens } = this.shape;
+    const here = this.dims(tensor);
+    const dims = here.length > 0 ? here : [nBatch, nHeads, nTokens, nTokens]; // scores, which are not kept
     const indices = indicesOf(dims, element);
-    const where = position(name, dims, indices);
-    const found = { tensor: name, indices, where };
-    return code === 'diverged' ? found : { ...found, value: this.view(tensor, element + 1)[element] };
+    return { tensor: name, indices, where: position(name, dims, indices), value: c.attn_error_value(this.pointer) };
   }
 
   /**
