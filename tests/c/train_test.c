@@ -215,6 +215,7 @@ static void divergence_on_change(void) {
 static void gradient_overflows(void) {
   attn_layer *layer = scalar(1e20, 1e10, 0); /* results of 1e30; their gradient by w_value is 2e50 */
   EXPECT(attn_train_step(layer, SGD, 1e-30, 0) == ATTN_DIVERGED);
+  EXPECT(attn_error_tensor(layer) == tensor("d_w_query")); /* the first of those that are not finite: no parameter is */
   EXPECT_CLOSE(1, numbers(layer, "w_value"), (double[]){1e10}, 0, 0);
   attn_layer_dispose(layer);
   layer = scalar(1e10, 1e5, 0); /* a gradient of 2e25 is finite, its square in Adam's memory is not */

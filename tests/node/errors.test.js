@@ -71,10 +71,10 @@ test('an absurd size is refused with what it would need and what a layer may tak
 
 test('heads that do not divide the width are refused with those that do', () => {
   refuses(create({ nTokens: 3, dIn: 3, dOut: 4, nHeads: 3 }), 'heads_do_not_divide',
-    'n_heads must divide d_out = 4: 1, 2 or 4; got 3');
+    'nHeads must divide dOut = 4: 1, 2 or 4; got 3');
   refuses(create({ nTokens: 3, dIn: 3, dOut: 4, nHeads: 2, scoreSource: 'inputs' }), 'heads_do_not_divide',
-    'n_heads must divide d_in = 3: 1 or 3; got 2');
-  refuses(create({ nTokens: 3, dIn: 1, nHeads: 2 }), 'heads_do_not_divide', 'n_heads must divide d_out = 1: 1; got 2');
+    'nHeads must divide dIn = 3: 1 or 3; got 2');
+  refuses(create({ nTokens: 3, dIn: 1, nHeads: 2 }), 'heads_do_not_divide', 'nHeads must divide dOut = 1: 1; got 2');
 });
 
 test('unknown options, choices and biases are refused with those that there are', () => {
@@ -104,32 +104,32 @@ test('unknown options, choices and biases are refused with those that there are'
   refuses(create({ ...one, biases: ['out'] }), 'bias_without_out',
     "biases may name 'out' only with an output projection; got 'out' and outputProjection false");
   refuses(create({ ...one, dOut: 4, scoreSource: 'inputs', outputProjection: true }), 'width_is_fixed',
-    /d_in = d_out.*got d_in = 2, d_out = 4$/);
+    /dIn = dOut.*got dIn = 2, dOut = 4$/);
 });
 
 test('numbers of the wrong size are refused with both sizes, and nothing is written', () => {
   const { layer, unchanged } = computed();
   const refusesSet = (/** @type {string} */ name, /** @type {unknown} */ rows, /** @type {string} */ message) =>
     refuses(() => layer.set(name, rows), 'wrong_size', message);
-  refusesSet('w_query', [[1, 2, 3], [4, 5, 6]], 'w_query must be 3×2 (d_in × d_out), got 2×3');
-  refusesSet('inputs', SIX_TOKENS.slice(1), 'inputs must be 6×3 (n_tokens × d_in), got 5×3');
-  refusesSet('inputs', [], 'inputs must be 6×3 (n_tokens × d_in), got 0 numbers');
-  refusesSet('inputs', [[]], 'inputs must be 6×3 (n_tokens × d_in), got 1×0');
-  refusesSet('inputs', new Float32Array(17), 'inputs must be 6×3 (n_tokens × d_in), got 17 numbers');
-  refusesSet('inputs', [1], 'inputs must be 6×3 (n_tokens × d_in), got 1 number');
-  refusesSet('inputs', [[SIX_TOKENS], [SIX_TOKENS]], 'inputs must be 6×3 (n_tokens × d_in), got 2×1×6×3');
-  refusesSet('inputs', [SIX_TOKENS, SIX_TOKENS], 'inputs must be 6×3 (n_tokens × d_in), got 2×6×3');
-  refusesSet('b_query', [1, 2, 3], 'b_query must be 2 (d_out), got 3 numbers');
-  refusesSet('w_out', [[1, 2]], 'w_out must be 2×2 (d_out × out_width), got 1×2');
+  refusesSet('w_query', [[1, 2, 3], [4, 5, 6]], 'w_query must be 3×2 (dIn × dOut), got 2×3');
+  refusesSet('inputs', SIX_TOKENS.slice(1), 'inputs must be 6×3 (nTokens × dIn), got 5×3');
+  refusesSet('inputs', [], 'inputs must be 6×3 (nTokens × dIn), got 0 numbers');
+  refusesSet('inputs', [[]], 'inputs must be 6×3 (nTokens × dIn), got 1×0');
+  refusesSet('inputs', new Float32Array(17), 'inputs must be 6×3 (nTokens × dIn), got 17 numbers');
+  refusesSet('inputs', [1], 'inputs must be 6×3 (nTokens × dIn), got 1 number');
+  refusesSet('inputs', [[SIX_TOKENS], [SIX_TOKENS]], 'inputs must be 6×3 (nTokens × dIn), got 2×1×6×3');
+  refusesSet('inputs', [SIX_TOKENS, SIX_TOKENS], 'inputs must be 6×3 (nTokens × dIn), got 2×6×3');
+  refusesSet('b_query', [1, 2, 3], 'b_query must be 2 (dOut), got 3 numbers');
+  refusesSet('w_out', [[1, 2]], 'w_out must be 2×2 (dOut × outputProjection), got 1×2');
   refusesSet('inputs', [...SIX_TOKENS.slice(1), [1, 2]],
-    'inputs must be 6×3 (n_tokens × d_in); got rows of unequal length: inputs[0] holds 3, inputs[5] holds 2');
+    'inputs must be 6×3 (nTokens × dIn); got rows of unequal length: inputs[0] holds 3, inputs[5] holds 2');
   const circle = /** @type {any[]} */ ([]);
   circle.push(circle);
-  refusesSet('inputs', circle, 'inputs must be 6×3 (n_tokens × d_in), got 1×1×1×1');
+  refusesSet('inputs', circle, 'inputs must be 6×3 (nTokens × dIn), got 1×1×1×1');
   unchanged();
   const batched = attention.createLayer({ nBatch: 2, nTokens: 2, dIn: 2 });
   refuses(() => batched.set('inputs', [[1, 2], [3, 4]]), 'wrong_size',
-    'inputs must be 2×2×2 (n_batch × n_tokens × d_in), got 2×2');
+    'inputs must be 2×2×2 (nBatch × nTokens × dIn), got 2×2');
 });
 
 test('what is not a finite number that float32 holds is refused by its index and value, and nothing is written', () => {
@@ -154,7 +154,7 @@ test('what is not a finite number that float32 holds is refused by its index and
   for (const [given, came] of [[undefined, 'nothing'], ['1 2 3', "'1 2 3'"], [7, '7'], [{}, 'an object'],
     [new DataView(new ArrayBuffer(8)), 'an object']]) {
     refuses(() => layer.set('inputs', given), 'wrong_type',
-      `inputs must be 6×3 (n_tokens × d_in) numbers, got ${came}`);
+      `inputs must be 6×3 (nTokens × dIn) numbers, got ${came}`);
   }
   unchanged();
 });
@@ -204,7 +204,7 @@ test('configure changes all that it names or nothing', () => {
     'scale must be a finite number, got NaN');
   refuses(() => layer.configure({ scale: 'none', causal: 'yes' }), 'unknown_choice', /^causal must be true or false/);
   refuses(() => layer.configure({ causal: true, scoreSource: 'inputs' }), 'heads_do_not_divide',
-    'n_heads must divide d_in = 3: 1 or 3; got 2');
+    'nHeads must divide dIn = 3: 1 or 3; got 2');
   refuses(() => layer.configure({ causal: true, dIn: 4 }), 'option_is_fixed', 'dIn is fixed for the life of a layer; ' +
     'create another (configure can change scoreSource, scale, causal, kernels, fault and faultPlace)');
   refuses(() => layer.configure({ mask: true }), 'unknown_option', /^configure has no option 'mask'/);
@@ -213,8 +213,8 @@ test('configure changes all that it names or nothing', () => {
   const projected = fill(attention.createLayer({ nTokens: 3, dIn: 3, dOut: 4, outputProjection: true })).forward();
   const kept = projected.get('outputs').data;
   refuses(() => projected.configure({ causal: true, scoreSource: 'given' }), 'width_is_fixed', 'with an output ' +
-    'projection, scoreSource can change only where d_in = d_out, because the width of w_out is fixed; ' +
-    'got d_in = 3, d_out = 4');
+    'projection, scoreSource can change only where dIn = dOut, because the width of w_out is fixed; ' +
+    'got dIn = 3, dOut = 4');
   assertClose(projected.get('outputs').data, kept);
 });
 

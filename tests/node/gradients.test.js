@@ -186,13 +186,13 @@ test('backward() differentiates outputs where there is a w_out, and context_vecs
   const projected = fill(attention.createLayer({ nTokens: 2, dIn: 3, dOut: 4, outputProjection: 5 })).forward();
   assert.deepEqual(projected.backward(new Float32Array(10)).get('d_outputs').shape, [1, 2, 5]);
   assert.throws(() => projected.backward(new Float32Array(8)),
-    { code: 'wrong_size', message: 'dOutputs must be 2×5 (n_tokens × out_width), got 8 numbers' });
+    { code: 'wrong_size', message: 'dOutputs must be 2×5 (nTokens × outputProjection), got 8 numbers' });
   const plain = fill(attention.createLayer({ nTokens: 2, dIn: 3, dOut: 4 })).forward();
   assert.equal(plain.backward(new Float32Array(8).fill(1)), plain);
   assertClose(plain.get('d_context_vecs').data, new Float32Array(8).fill(1), {});
   assert.throws(() => plain.get('d_outputs'), { code: 'tensor_not_here' });
   assert.throws(() => plain.backward([[1, 2, 3], [4, 5, 6]]),
-    { code: 'wrong_size', message: 'dOutputs must be 2×4 (n_tokens × d_out), got 2×3' });
+    { code: 'wrong_size', message: 'dOutputs must be 2×4 (nTokens × dOut), got 2×3' });
   assert.throws(() => plain.backward([[1, 2, 3, NaN], [5, 6, 7, 8]]), { code: 'number_not_finite' });
 });
 

@@ -26,16 +26,6 @@ test('a view follows the next results of its layer; what get() gave does not', (
   layer.dispose();
 });
 
-test('after a layer was created that made memory grow, an old view is empty and a new one is good', async () => {
-  const layer = fill(attention.createLayer({ nTokens: 6, dIn: 3 })).forward();
-  const [view, copy] = [layer.view('context_vecs'), layer.get('context_vecs').data];
-  const large = attention.createLayer({ nTokens: 4096, dIn: 16 });
-  assert.equal(view.length, 0);
-  assert.deepEqual(layer.view('context_vecs'), copy);
-  large.dispose();
-  layer.dispose();
-});
-
 test('a name leads to other numbers, and to more or fewer, once the configuration has changed', () => {
   const layer = fill(attention.createLayer({ nTokens: 6, dIn: 3, dOut: 2 })).set('inputs', SIX_TOKENS).forward();
   assert.equal(layer.view('queries').length, 12);
@@ -140,22 +130,40 @@ test('what a layer does not keep it says so of, and how to have it', () => {
     assert.throws(() => lean.get(name), { code: 'tensor_not_here', message: new RegExp('^this layer was created with ' +
       `keepWeights: false and has no ${name}; it has inputs, `) });
   }
-  const refused = { code: 'not_kept', message: /created with keepWeights: false.*create another with keepWeights: true$/ };
-  for (const call of [() => lean.compareRoutes(), () => lean.routeTerms(0, 0), () => lean.readouts(),
-    () => lean.trace('context_vecs', [0, 0]), () => lean.backward(new Float32Array(12)),
-    () => lean.trainStep({ targets: new Float32Array(12), learningRate: 1 }),
-    () => lean.gradientCheck('inputs', [0, 0], { targets: new Float32Array(12) }),
-    () => lean.configure({ scoreSource: 'given' }), () => lean.configure({ fault: 'weight_altered' })]) {
-    assert.throws(call, refused, String(call));
+  const targets = new Float32Array(12);
+  /** @type {[string, () => unknown][]} */
+  const ofWeights = [['compareRoutes()', () => lean.compareRoutes()], ['routeTerms()', () => lean.routeTerms(0, 0)],
+    ['readouts()', () => lean.readouts()], ['trace()', () => lean.trace('context_vecs', [0, 0])],
+    ['largestWeights()', () => lean.largestWeights(0, 1)], ['paint()', () => lean.paint({ width: 1, height: 1, row: 0,
+      rows: 1, column: 0, columns: 1, top: 1, colours: new Uint32Array(258) })],
+    ["scoreSource 'given'", () => lean.configure({ scoreSource: 'given' })],
+    ["fault 'weight_altered'", () => lean.configure({ fault: 'weight_altered' })],
+    ["scoreSource 'given'", () => attention.createLayer({ ...shape, keepWeights: false, scoreSource: 'given' })],
+    ["fault 'scale_missing'", () => attention.createLayer({ ...shape, keepWeights: false, fault: 'scale_missing' })]];
+  for (const [asked, call] of ofWeights) {
+    assert.throws(call, { code: 'not_kept', message: `${asked} needs attention weights, and this layer keeps none ` +
+      '(keepWeights: false); create one with keepWeights: true' });
   }
+  /** @type {[string, (layer: import('../../web/engine/layer.js').Layer) => unknown][]} */
+  const ofGradients = [['backward()', (layer) => layer.backward(targets)], ['loss()', (layer) => layer.loss({ targets })],
+    ['trainStep()', (layer) => layer.trainStep({ targets, learningRate: 1 })],
+    ['gradientCheck()', (layer) => layer.gradientCheck('inputs', [0, 0], { targets })]];
+  for (const [asked, call] of ofGradients) {
+    assert.throws(() => call(lean), { code: 'not_kept', message: `${asked} needs room for gradients and targets, and this ` +
+      'layer keeps none (keepWeights: false); create one with keepWeights: true and keepGradients: true' });
+  }
+  assert.throws(() => lean.get('d_inputs'),
+    { code: 'tensor_not_here', message: /^this layer was created with keepWeights: false and has no d_inputs/ });
   assert.equal(lean.faults().every(({ name, missing }) => name === 'none' || missing === 'kept_weights'), true);
   assert.equal(lean.contextOneToken(3).context.length, 3, 'the second route needs none');
   assert.equal(lean.trace('queries', [0, 0]).operation, 'projection');
   assert.ok(lean.view('context_vecs').every(Number.isFinite), 'a refused change changes nothing');
 
   const untrained = fill(attention.createLayer({ ...shape, keepGradients: false })).forward();
-  assert.throws(() => untrained.backward(new Float32Array(12)),
-    { code: 'not_kept', message: /created with keepGradients: false.*create another with keepGradients: true$/ });
+  for (const [asked, call] of ofGradients) {
+    assert.throws(() => call(untrained), { code: 'not_kept', message: `${asked} needs room for gradients and targets, and ` +
+      'this layer keeps none (keepGradients: false); create one with keepGradients: true' });
+  }
   assert.throws(() => untrained.get('d_inputs'),
     { code: 'tensor_not_here', message: /^this layer was created with keepGradients: false and has no d_inputs/ });
   assert.throws(() => attention.createLayer({ ...shape, keepWeights: false, keepGradients: true }),

@@ -93,7 +93,7 @@ for (const [dIn, dOut, nHeads] of [[3, 2, 1], [5, 4, 2]]) {
     for (const name of ['w_query', 'w_key', 'w_value']) {
       layer.set(name, matrix);
       assert.throws(() => layer.set(name, Array.from({ length: dOut }, () => Array(dIn).fill(1))), {
-        code: 'wrong_size', message: `${name} must be ${dIn}×${dOut} (d_in × d_out), got ${dOut}×${dIn}`,
+        code: 'wrong_size', message: `${name} must be ${dIn}×${dOut} (dIn × dOut), got ${dOut}×${dIn}`,
       });
     }
     layer.forward();

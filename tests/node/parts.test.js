@@ -35,8 +35,8 @@ test('a change in between is refused at the next part, in words; begun anew, it 
   assert.equal(parts.next().value, 0.5);
   layer.configure({ causal: true });
   assert.throws(() => parts.next(), {
-    code: 'stale', message: 'what earlier parts computed is stale: something changed since the last forwardParts(), or there ' +
-      'was none yet; call forwardParts() first',
+    code: 'stale', message: 'this forwardParts() cannot go on: since its last part the layer was changed, or computed by ' +
+      'another call; what is left of it is of no use, begin anew with forwardParts()',
   });
   assert.deepEqual([...layer.forwardParts()], [0.5, 1]);
   assert.equal(layer.get('attn_weights').data[1], 0);
@@ -44,6 +44,27 @@ test('a change in between is refused at the next part, in words; begun anew, it 
   left.next();
   layer.dispose();
   assert.throws(() => left.next(), { code: 'disposed', message: /^forwardParts\(\) needs a layer that is in use/ });
+});
+
+test('one that was left begins anew and goes through; what is left of an older one is refused, and disturbs nothing', () => {
+  const layer = fill(attention.createLayer({ nTokens: 6, dIn: 4, nHeads: 4 }));
+  const wanted = fill(attention.createLayer({ nTokens: 6, dIn: 4, nHeads: 4 })).forward().get('context_vecs').data;
+  const refused = { code: 'stale', message: /^this forwardParts\(\) cannot go on: .* begin anew with forwardParts\(\)$/ };
+  const left = layer.forwardParts();
+  left.next();
+  const newer = layer.forwardParts();
+  assert.equal(newer.next().value, 0.25);
+  assert.throws(() => left.next(), refused, 'it asks for the very part that is next');
+  assert.deepEqual([...newer], [0.5, 0.75, 1]);
+  assert.deepEqual(layer.get('context_vecs').data, wanted);
+  for (const other of [() => layer.forward(), () => layer.set('inputs', layer.get('inputs').data), () => [...layer.forwardParts()]]) {
+    const older = layer.forwardParts();
+    older.next();
+    other();
+    assert.throws(() => older.next(), refused, String(other));
+    assert.deepEqual([...layer.forwardParts()], [0.25, 0.5, 0.75, 1]);
+    assert.deepEqual(layer.get('context_vecs').data, wanted);
+  }
 });
 
 test('a number that is not finite is named as forward() names it', () => {

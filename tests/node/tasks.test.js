@@ -52,8 +52,8 @@ test("random(seed, n) gives torch.rand's numbers, and takes a seed and a count o
   assert.equal(attention.random(4294967295, 1000).length, 1000);
   assert.ok(attention.random(7, 1000).every((x) => x >= 0 && x < 1));
   const random = /** @type {any} */ (attention.random);
-  assert.throws(() => random(1, 0), { code: 'size_not_positive', message: 'count must be at least 1, got 0' });
-  assert.throws(() => random(1, 2.5), { code: 'wrong_type', message: 'count must be a whole number, got 2.5' });
+  assert.throws(() => random(1, 0), { code: 'size_not_positive', message: "random's count must be at least 1, got 0" });
+  assert.throws(() => random(1, 2.5), { code: 'wrong_type', message: "random's count must be a whole number, got 2.5" });
   assert.throws(() => random(-1, 2), { code: 'wrong_type', message: /^random's seed must be a whole number from/ });
 });
 

@@ -1,24 +1,24 @@
-// What the axes of each tensor are called, for sentences only: sizes, order and existence come from the core's
+// What the axes of each tensor are called, for sentences only, by the options that size them: sizes, order and existence come from the core's
 // directory; and from indices to the place of an element and back. Read next: numbers.js, which uses the names, and the
 // directory in src/attention.h.
 
 import { AttnError, errorFor, show } from './errors.js';
 import { integer } from './numbers.js';
 
-const BY_HEAD = ['n_batch', 'n_heads', 'n_tokens', 'n_tokens'];
-const BY_WIDTH = ['n_batch', 'n_tokens', 'width'];
-const WEIGHT = ['d_in', 'd_out'];
+const BY_HEAD = ['nBatch', 'nHeads', 'nTokens', 'nTokens'];
+const BY_WIDTH = ['nBatch', 'nTokens', 'width'];
+const WEIGHT = ['dIn', 'dOut'];
 
 /** @type {Record<string, readonly string[]>} */
 const AXES = {
-  inputs: ['n_batch', 'n_tokens', 'd_in'],
+  inputs: ['nBatch', 'nTokens', 'dIn'],
   w_query: WEIGHT, w_key: WEIGHT, w_value: WEIGHT,
-  b_query: ['d_out'], b_key: ['d_out'], b_value: ['d_out'],
-  w_out: ['width', 'out_width'], b_out: ['out_width'],
+  b_query: ['dOut'], b_key: ['dOut'], b_value: ['dOut'],
+  w_out: ['width', 'outputProjection'], b_out: ['outputProjection'],
   given_weights: BY_HEAD, attn_scores: BY_HEAD, attn_weights: BY_HEAD,
-  attn_row_sums: ['n_batch', 'n_heads', 'n_tokens'], attn_column_sums: ['n_batch', 'n_heads', 'n_tokens'],
+  attn_row_sums: ['nBatch', 'nHeads', 'nTokens'], attn_column_sums: ['nBatch', 'nHeads', 'nTokens'],
   queries: BY_WIDTH, keys: BY_WIDTH, values: BY_WIDTH, context_vecs: BY_WIDTH,
-  outputs: ['n_batch', 'n_tokens', 'out_width'],
+  outputs: ['nBatch', 'nTokens', 'outputProjection'],
 };
 
 /** A gradient has the axes of what it is the gradient of. @param {string} name */
@@ -26,7 +26,7 @@ const axes = (name) => AXES[name.startsWith('d_') ? name.slice(2) : name];
 
 /**
  * @param {string} name a tensor
- * @param {string} width what the width is called now: d_out or d_in
+ * @param {string} width what the width is called now: dOut or dIn
  * @returns {readonly string[]}
  */
 export const axesOf = (name, width) => axes(name).map((axis) => (axis === 'width' ? width : axis));
@@ -81,8 +81,8 @@ export function position(name, dims, indices) {
   const kinds = axes(name);
   const last = dims.length - 1;
   return name + indices.map((index, axis) => {
-    if (kinds[axis] === 'n_batch' || kinds[axis] === 'n_heads') {
-      return dims[axis] > 1 ? `[${kinds[axis] === 'n_batch' ? 'batch' : 'head'} ${index}]` : '';
+    if (kinds[axis] === 'nBatch' || kinds[axis] === 'nHeads') {
+      return dims[axis] > 1 ? `[${kinds[axis] === 'nBatch' ? 'batch' : 'head'} ${index}]` : '';
     }
     const isRow = axis < last || name === 'attn_row_sums';
     return `[${isRow ? 'row' : 'column'} ${index}]`;

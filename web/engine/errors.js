@@ -72,27 +72,29 @@ const sentences = {
     const bad = Object.entries(sizes).find(([, size]) => size <= 0);
     return bad ? `${bad[0]} must be at least 1, got ${bad[1]}` : 'every size must be at least 1';
   },
-  too_large: ({ sizes, bytes, maxBytes }) => {
+  too_large: ({ sizes, bytes, maxBytes, what }) => {
     const asked = Object.entries(sizes).map(([name, size]) => `${name} ${size}`).join(', ');
-    return `a layer of ${asked} would need ${showBytes(bytes)}; a layer may take at most ${showBytes(maxBytes)}`;
+    return `${what ?? `a layer of ${asked}`} would need ${showBytes(bytes)}; ` +
+      `${what ? 'it' : 'a layer'} may take at most ${showBytes(maxBytes)}`;
   },
-  out_of_memory: ({ bytes }) =>
-    `there is no memory for this layer of ${showBytes(bytes)}; dispose of layers that are no longer needed`,
+  out_of_memory: ({ bytes, what = 'this layer' }) =>
+    `there is no memory for ${what}, which needs ${showBytes(bytes)}; dispose of layers that are no longer needed`,
   heads_do_not_divide: ({ nHeads, width, widthName }) =>
-    `n_heads must divide ${widthName} = ${width}: ${list(divisors(width))}; got ${nHeads}`,
+    `nHeads must divide ${widthName} = ${width}: ${list(divisors(width))}; got ${nHeads}`,
   bias_without_out: () =>
     "biases may name 'out' only with an output projection; got 'out' and outputProjection false",
   gradients_without_weights: () =>
     'keepGradients needs keepWeights: gradients are computed from the attention weights; got keepWeights false and ' +
     'keepGradients true',
-  not_kept: ({ keepWeights }) => (keepWeights
-    ? 'this layer was created with keepGradients: false, and so has no room for gradients; create another with ' +
-      'keepGradients: true'
-    : 'this layer was created with keepWeights: false, and so can neither be given attention weights nor tell of ' +
-      'them; create another with keepWeights: true'),
+  not_kept: ({ asked, gradients, keepWeights }) => {
+    const option = keepWeights ? 'keepGradients' : 'keepWeights';
+    const needed = gradients ? 'room for gradients and targets' : 'attention weights';
+    const also = gradients && !keepWeights ? ' and keepGradients: true' : '';
+    return `${asked} needs ${needed}, and this layer keeps none (${option}: false); create one with ${option}: true${also}`;
+  },
   width_is_fixed: ({ dIn, dOut }) =>
-    'with an output projection, scoreSource can change only where d_in = d_out, because the width of w_out is fixed; ' +
-    `got d_in = ${dIn}, d_out = ${dOut}`,
+    'with an output projection, scoreSource can change only where dIn = dOut, because the width of w_out is fixed; ' +
+    `got dIn = ${dIn}, dOut = ${dOut}`,
   number_not_finite: ({ what, value, range = '' }) => `${what} must be a finite number${range}, got ${show(value)}`,
   tensor_not_finite: ({ where, value }) =>
     `${where} is not finite (${value}): ` +
@@ -103,8 +105,10 @@ const sentences = {
     const range = bad.count === 1 ? '0 (there is only one)' : `from 0 to ${bad.count - 1}`;
     return `${bad.name} must be ${range}, got ${bad.value}`;
   },
-  stale: ({ tensor, call = 'forward' }) =>
-    `${tensor} is stale: something changed since the last ${call}(), or there was none yet; call ${call}() first`,
+  stale: ({ tensor, call = 'forward', parts }) => (parts
+    ? 'this forwardParts() cannot go on: since its last part the layer was changed, or computed by another call; what is ' +
+      'left of it is of no use, begin anew with forwardParts()'
+    : `${tensor} is stale: something changed since the last ${call}(), or there was none yet; call ${call}() first`),
   fault_planted: ({ method }) =>
     `${method}() needs fault 'none': gradients are those of the right computation, and a bug is planted into this one`,
   no_targets: () => 'targetRows must name at least one token, got an empty array',

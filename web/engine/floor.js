@@ -21,7 +21,7 @@ const FALL = 1e-4; //   this part of it, for more to be worth while
  * @returns {Generator<void, number, void>}
  */
 export function* uniformFloorSteps(createLayer, { layer: options, inputs, targets, targetRows }) {
-  const layer = createLayer({ ...options, scoreSource: 'trained', fault: 'none' });
+  const layer = createLayer({ ...options, scoreSource: 'trained', fault: 'none', keepWeights: true, keepGradients: true });
   try {
     layer.init('uniform', 1, 0.5).set('inputs', inputs);
     for (const [name, dims] of Object.entries(layer.shapes())) {

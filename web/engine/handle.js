@@ -93,7 +93,8 @@ export class Handle {
   #dropped(name) {
     const ofWeights = ['attn_scores', 'attn_weights', 'given_weights', 'attn_row_sums', 'attn_column_sums'];
     if (!this.shape.keepWeights && ofWeights.includes(name)) return 'keepWeights';
-    return !this.shape.keepGradients && isGradient(name) ? 'keepGradients' : undefined;
+    if (this.shape.keepGradients || !isGradient(name)) return undefined;
+    return this.shape.keepWeights ? 'keepGradients' : 'keepWeights';
   }
 
   /** The tensors that the layer has now; gradients only once they are computed, for most users never ask for them. */
@@ -113,7 +114,7 @@ export class Handle {
   /** What the axes of a tensor are called now: only trained scores have a width of their own. @param {string} name */
   axes(name) {
     const trained = this.core.exports.attn_tensor_rank(this.pointer, this.core.tensors.indexOf('w_query')) > 0;
-    return axesOf(name, trained ? 'd_out' : 'd_in');
+    return axesOf(name, trained ? 'dOut' : 'dIn');
   }
 
   /** @param {number} tensor @returns {number[]} */

@@ -63,7 +63,8 @@ export function trace(handle, name, given) {
   const tensor = handle.find(name);
   const dims = handle.dims(tensor);
   const element = elementOf('trace', name, dims, given);
-  handle.check(c.attn_trace(handle.pointer, tensor, element), { tensor: name, call: isGradient(String(name)) ? 'backward' : 'forward' });
+  handle.check(c.attn_trace(handle.pointer, tensor, element),
+    { asked: 'trace()', tensor: name, call: isGradient(String(name)) ? 'backward' : 'forward' });
   const [left, right, bias] = [0, 1, 2].map((side) => c.attn_trace_tensor(handle.pointer, side));
   const terms = Array.from({ length: c.attn_trace_term_count(handle.pointer) }, (_, term) => ({
     left: /** @type {Factor} */ (factor(handle, left, c.attn_trace_element(handle.pointer, 0, term))),
@@ -91,7 +92,8 @@ export function readouts(handle, head, batch) {
   const { nHeads, nBatch } = handle.shape;
   const indices = [handle.index('head', head, nHeads), handle.index('batch', batch, nBatch)];
   const [column, sequence] = indices.map(({ value }) => value);
-  handle.check(c.attn_read_out(handle.pointer, sequence, column), { indices, tensor: 'attn_weights' });
+  handle.check(c.attn_read_out(handle.pointer, sequence, column),
+    { asked: 'readouts()', indices, tensor: 'attn_weights' });
   const figures = handle.core.readouts.map((name, k) => [name, orNull(c.attn_readout(handle.pointer, k))]);
   return /** @type {Record<ReadoutName, number | null>} */ (Object.fromEntries(figures));
 }

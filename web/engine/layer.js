@@ -4,10 +4,11 @@
 // Read next: handle.js, then options.js and numbers.js for what is accepted, src/attention.h for what is computed.
 
 import { AttnError, errorFor, list, show } from './errors.js';
+import { foresee, settingFacts } from './foresee.js';
 import { Handle, isGradient } from './handle.js';
 import { difference, listFaults, readouts, trace } from './instruments.js';
 import { checkSeed, finite, readNumbers } from './numbers.js';
-import { readConfiguration, readLayerOptions, shapeArguments } from './options.js';
+import { readConfiguration } from './options.js';
 import { largestWeights, paint } from './picture.js';
 import { compareRoutes, contextOneToken, routeTerms } from './routes.js';
 import { backward, gradientCheck, loss, trainStep } from './training.js';
@@ -24,31 +25,21 @@ export class Layer {
   /** @type {Handle} */
   #handle;
 
+  /** How often forwardParts() was begun: only the last may go on. */
+  #begun = 0;
+
   /**
-   * For createLayer of loadAttention's result only.
+   * For loadAttention's result only.
    * @param {Core} core
    * @param {unknown} options LayerOptions, unchecked
+   * @param {string} call whose they are, for sentences
    */
-  constructor(core, options) {
-    const { shape, settings } = readLayerOptions(core.options, options);
+  constructor(core, options, call) {
+    const { shape, shapeArguments, settings, facts } = foresee(core, options, call);
     const { biases, ...sizes } = shape;
-    const { nBatch, nTokens, dIn, dOut, nHeads, outWidth } = sizes;
-    const asked = shapeArguments(shape);
-    const c = core.exports;
-    this.#handle = new Handle(core, 0, sizes);
-    const facts = {
-      sizes: { nBatch, nTokens, dIn, dOut, nHeads, ...(outWidth > 0 ? { outputProjection: outWidth } : {}) },
-      bytes: c.attn_shape_bytes(...asked), maxBytes: c.attn_max_bytes(),
-    };
-    this.#handle.check(c.attn_shape_check(...asked), facts);
-    this.#handle.pointer = c.attn_layer_create(...asked);
-    if (this.#handle.pointer === 0) throw errorFor('out_of_memory', facts);
-    try {
-      this.#apply(settings);
-    } catch (error) {
-      this.dispose();
-      throw error;
-    }
+    this.#handle = new Handle(core, core.exports.attn_layer_create(...shapeArguments), sizes);
+    if (this.#handle.pointer === 0) throw errorFor(facts.bytes > facts.maxBytes ? 'too_large' : 'out_of_memory', facts);
+    this.#apply(settings); // which foresee found to be good
   }
 
   /**
@@ -109,7 +100,7 @@ export class Layer {
    * @param {LayerSettings} settings
    * @returns {this}
    * @throws {AttnError} unknown_option, option_is_fixed, unknown_choice, wrong_type, number_not_finite,
-   *   heads_do_not_divide, width_is_fixed, disposed; the layer is then unchanged
+   *   heads_do_not_divide, width_is_fixed, not_kept, index_out_of_range, disposed; the layer is then unchanged
    */
   configure(settings) {
     this.#handle.exports('configure');
@@ -130,15 +121,17 @@ export class Layer {
 
   /**
    * forward() in parts, to do something else in between: each step computes one and yields the share that is done, at
-   * last 1. Until then results are stale.
+   * last 1. Until then results are stale. It may be left at any part; another one begins anew.
    * @returns {Generator<number, void, void>}
-   * @throws {AttnError} as forward(); stale if something changed in between
+   * @throws {AttnError} as forward(); stale if something changed or was computed in between, or another one was begun
    */
   *forwardParts() {
     const count = this.#handle.exports('forwardParts').attn_forward_parts(this.#handle.pointer);
+    const own = ++this.#begun;
     for (let part = 0; part < count; part++) {
-      const status = this.#handle.exports('forwardParts').attn_forward_part(this.#handle.pointer, part);
-      this.#handle.check(status, { tensor: 'what earlier parts computed', call: 'forwardParts' });
+      const c = this.#handle.exports('forwardParts');
+      if (own !== this.#begun) throw errorFor('stale', { parts: true });
+      this.#handle.check(c.attn_forward_part(this.#handle.pointer, part), { parts: true });
       yield (part + 1) / count;
     }
   }
@@ -157,8 +150,9 @@ export class Layer {
 
   /**
    * One tensor in place: its numbers in the module's memory, made anew at each call and copying nothing. To be read
-   * only, and at once: it follows the layer's next results, is empty once a layer was created that made memory grow, and
-   * shows other numbers once the layer is disposed of. Whoever keeps numbers for longer takes get().
+   * only, and at once: it follows the layer's next results, shows other numbers once the layer is disposed of, and is
+   * empty once memory grew, as it may at createLayer(), random() and uniformFloor() and at no other call. Whoever keeps
+   * numbers for longer takes get().
    * @param {string} name
    * @returns {Float32Array} row-major; its dims are shapes()[name]
    * @throws {AttnError} as get()
@@ -390,10 +384,9 @@ export class Layer {
   #apply(settings) {
     const { core, pointer, shape } = this.#handle;
     this.#handle.forgetPlaces();
-    for (const { option, choice, number, value } of settings) {
-      const widthName = value === 'trained' ? 'd_out' : 'd_in';
-      const width = value === 'trained' ? shape.dOut : shape.dIn;
-      this.#handle.check(core.exports.attn_configure(pointer, option, choice, number), { widthName, width });
+    for (const setting of settings) {
+      const { option, choice, number } = setting;
+      this.#handle.check(core.exports.attn_configure(pointer, option, choice, number), settingFacts(shape, setting));
     }
   }
 }

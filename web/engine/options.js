@@ -1,6 +1,6 @@
 // Reads the options of createLayer and configure: which there are, their types and defaults, and the sentence when one
 // is not right. Sizes go to the core as they are (whether they make a layer is its to say); settings are looked up in
-// the core's own directory of options. It must not call the core. Read next: layer.js.
+// the core's own directory of options. It must not call the core. Read next: foresee.js, layer.js.
 
 import { AttnError, errorFor, list, show } from './errors.js';
 import { finite, integer } from './numbers.js';
@@ -11,7 +11,8 @@ import { finite, integer } from './numbers.js';
  *   zeros after each change to it, softmax of inputs · inputsᵀ, or softmax of queries · keysᵀ (default)
  * @property {'none' | 'sqrt_head_dim' | number} [scale] scores as they are, divided by √head_dim (default), or
  *   multiplied by a number
- * @property {boolean} [causal] true: query i draws on the keys j <= i only (default false)
+ * @property {boolean} [causal] true: query i draws on the keys j <= i only (default false). Given weights are then divided
+ *   by the sum of those that are left in their row; where that is 0, the row is zeros
  * @property {'simd' | 'plain'} [kernels] which set of kernels computes: the fast one, four numbers at a time with sums
  *   in float (default), or the formulas as they are written, with sums in double
  * @property {FaultName} [fault] a bug planted into forward(), on purpose (default 'none'); see src/attention.h
@@ -34,8 +35,8 @@ import { finite, integer } from './numbers.js';
  *   | 'mask_after_softmax' | 'mask_fill_zero' | 'mask_fill_large' | 'scale_missing' | 'scale_sqrt_d_out'
  *   | 'query_key_swapped' | 'heads_reshaped'} FaultName
  * @typedef {LayerShape & LayerSettings} LayerOptions
- * @typedef {{ option: number, choice: number, number: number, value: unknown }} Setting what attn_configure takes, and
- *   the value that the caller gave
+ * @typedef {{ key: string, value: unknown, option: number, choice: number, number: number }} Setting what the caller
+ *   gave, and what attn_configure takes
  * @typedef {import('./module.js').Option} Option
  */
 
@@ -95,18 +96,20 @@ function readSwitch(name, value) {
 }
 
 /**
- * The shape that createLayer's options ask for.
+ * The shape that a layer's options ask for.
  * @param {Record<string, unknown>} options
+ * @param {string} call whose they are
  */
-export function readShape(options) {
+function readShape(options, call) {
   for (const name of ['nTokens', 'dIn']) {
     if (options[name] === undefined) {
-      throw new AttnError('wrong_type', `createLayer needs ${name}, a whole number of at least 1; got none`);
+      throw new AttnError('wrong_type', `${call} needs ${name}, a whole number of at least 1; got none`);
     }
   }
-  const { nBatch = 1, nTokens, dIn, dOut = dIn, nHeads = 1 } = options;
+  const { nBatch = 1, nTokens, dIn, dOut = dIn, nHeads = 1, keepWeights: keep = true } = options;
   const given = /** @type {Record<string, unknown>} */ ({ nBatch, nTokens, dIn, dOut, nHeads });
-  const keepWeights = readSwitch('keepWeights', options.keepWeights ?? true);
+  const keepWeights = readSwitch('keepWeights', keep);
+  const { keepGradients = keepWeights } = options;
   const [batch, tokens, dInput, dOutput, heads] = SIZES.map((name) => integer(given[name], name));
   return {
     nBatch: batch,
@@ -117,13 +120,9 @@ export function readShape(options) {
     outWidth: readOutWidth(options.outputProjection, dOutput),
     biases: readBiases(options.biases),
     keepWeights,
-    keepGradients: readSwitch('keepGradients', options.keepGradients ?? keepWeights),
+    keepGradients: readSwitch('keepGradients', keepGradients),
   };
 }
-
-/** A shape in the order in which the core takes it. @param {ReturnType<typeof readShape>} shape */
-export const shapeArguments = ({ nBatch, nTokens, dIn, dOut, nHeads, outWidth, biases, keepWeights, keepGradients }) =>
-  [nBatch, nTokens, dIn, dOut, nHeads, outWidth, ...biases, Number(keepWeights), Number(keepGradients)];
 
 /**
  * @param {string} key
@@ -136,13 +135,13 @@ function readSetting(key, option, value) {
   const isSwitch = choices.length === 2 && choices.includes('off') && choices.includes('on');
   const words = choices.filter((choice) => choice !== 'number');
   if (isSwitch && typeof value === 'boolean') {
-    return { option: index, choice: choices.indexOf(value ? 'on' : 'off'), number: 0, value };
+    return { key, value, option: index, choice: choices.indexOf(value ? 'on' : 'off'), number: 0 };
   }
   if (typeof value === 'number' && choices.includes('number')) {
-    return { option: index, choice: choices.indexOf('number'), number: finite(value, key), value };
+    return { key, value, option: index, choice: choices.indexOf('number'), number: finite(value, key) };
   }
   if (!isSwitch && typeof value === 'string' && words.includes(value)) {
-    return { option: index, choice: choices.indexOf(value), number: 0, value };
+    return { key, value, option: index, choice: choices.indexOf(value), number: 0 };
   }
   const expected = isSwitch ? ['true', 'false']
     : [...words.map(show), ...(choices.includes('number') ? ['a number'] : [])];
@@ -187,15 +186,16 @@ export function readSettings(directory, options, nTokens) {
 const changeableOf = (directory) => [...[...directory.keys()].map(camelCase), 'faultPlace'];
 
 /**
- * The options of createLayer, in two parts.
+ * The options of a layer, in two parts.
  * @param {ReadonlyMap<string, Option>} directory
  * @param {unknown} given
+ * @param {string} call whose they are
  */
-export function readLayerOptions(directory, given) {
-  const options = readObject(given, [...SHAPE, ...changeableOf(directory)], 'createLayer');
+export function readLayerOptions(directory, given, call) {
+  const options = readObject(given, [...SHAPE, ...changeableOf(directory)], call);
   const chosen = Object.entries(options).filter(([, value]) => value !== undefined);
   const settings = { ...DEFAULTS, ...Object.fromEntries(chosen) };
-  const shape = readShape(options);
+  const shape = readShape(options, call);
   return { shape, settings: readSettings(directory, settings, shape.nTokens) };
 }
 

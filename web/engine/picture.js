@@ -58,7 +58,7 @@ export function paint(handle, options) {
     for (let x = 0; x < across; x += room) {
       const count = Math.min(room, across - x);
       handle.check(c.attn_paint_line(handle.pointer, sequence, which, row + y * rowStep, rowStep,
-        column + x * columnStep, columnStep, top, count, x + y), { indices, tensor: 'attn_weights' });
+        column + x * columnStep, columnStep, top, count, x + y), { asked: 'paint()', indices, tensor: 'attn_weights' });
       pixels.set(handle.core.integers(c.attn_paint_pixels(handle.pointer), count), y * across + x);
     }
   }
@@ -79,7 +79,8 @@ export function largestWeights(handle, row, count, head, batch) {
   }
   const indices = [handle.index('row', row, nTokens), handle.index('head', head, nHeads), handle.index('batch', batch, nBatch)];
   const [query, which, sequence] = indices.map(({ value }) => value);
-  handle.check(c.attn_largest_weights(handle.pointer, sequence, which, query, some), { indices, tensor: 'attn_weights' });
+  handle.check(c.attn_largest_weights(handle.pointer, sequence, which, query, some),
+    { asked: 'largestWeights()', indices, tensor: 'attn_weights' });
   const weights = handle.view(handle.find('attn_weights'), nBatch * nHeads * nTokens * nTokens);
   const start = ((sequence * nHeads + which) * nTokens + query) * nTokens;
   const keys = Array.from({ length: some }, (_, place) => c.attn_largest_key(handle.pointer, place));

@@ -59,7 +59,7 @@ export function compareRoutes(handle, options) {
   const { tolerance: given = 1e-6 } = readObject(options, ['tolerance'], 'compareRoutes');
   const tolerance = finite(given, 'tolerance');
   handle.check(c.attn_compare_routes(handle.pointer, tolerance),
-    { what: 'tolerance', range: ', 0 or more', value: tolerance, tensor: 'context_vecs' });
+    { asked: 'compareRoutes()', what: 'tolerance', range: ', 0 or more', value: tolerance, tensor: 'context_vecs' });
   const { nBatch, nTokens } = handle.shape;
   const rows = Array.from({ length: nBatch * nTokens },
     (_, row) => difference(handle, Math.floor(row / nTokens), row % nTokens)).flat();
@@ -78,7 +78,7 @@ export function routeTerms(handle, token, position, batch) {
     handle.index('batch', batch, nBatch),
   ];
   const [row, column, sequence] = indices.map(({ value }) => value);
-  handle.check(c.attn_route_terms(handle.pointer, sequence, row, column), { indices, tensor: 'context_vecs' });
+  handle.check(c.attn_route_terms(handle.pointer, sequence, row, column), { asked: 'routeTerms()', indices, tensor: 'context_vecs' });
   const terms = [...Array(nTokens).keys()];
   return {
     batched: terms.map((term) => c.attn_route_term_batched(handle.pointer, term)),

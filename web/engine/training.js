@@ -49,6 +49,13 @@ function checkRows(given, nTokens) {
   }
 }
 
+/** Gradients have a place, and so have targets. @param {Handle} handle @param {string} method for whom */
+function needGradients(handle, method) {
+  const c = handle.exports(method);
+  if (!handle.shape.keepGradients) throw errorFor('not_kept', { ...handle.shape, asked: `${method}()`, gradients: true });
+  return c;
+}
+
 /**
  * Check a goal, then write it where the core looks for it. Floats for rows that all count are not looked at here: the
  * core finds what is not finite, and judge() says where.
@@ -56,8 +63,7 @@ function checkRows(given, nTokens) {
  * @param {Record<string, unknown>} options
  */
 function setGoal(handle, { targets, targetRows }) {
-  const { nTokens, keepGradients } = handle.shape;
-  if (!keepGradients) throw errorFor('not_kept', handle.shape); // nor is there a place for targets
+  const { nTokens } = handle.shape;
   const c = handle.core.exports;
   const size = c.attn_tensor_size(handle.pointer, c.attn_result_tensor(handle.pointer));
   const numbers = (targetRows === undefined ? floatsAsTheyAre(targets, size) : undefined) ??
@@ -82,7 +88,7 @@ function judge(handle, status, targets, context) {
 
 /** @param {Handle} handle @param {unknown} dResult */
 export function backward(handle, dResult) {
-  const c = handle.exports('backward');
+  const c = needGradients(handle, 'backward');
   const to = resultLike(handle, 'dOutputs');
   const result = handle.core.tensors[to.tensor];
   if (c.attn_tensor_is_stale(handle.pointer, to.tensor)) throw errorFor('stale', { tensor: result });
@@ -93,7 +99,7 @@ export function backward(handle, dResult) {
 
 /** @param {Handle} handle @param {unknown} given @returns {number} */
 export function loss(handle, given) {
-  const c = handle.exports('loss');
+  const c = needGradients(handle, 'loss');
   const goal = readObject(given, GOAL, 'loss');
   setGoal(handle, goal);
   if (c.attn_tensor_is_stale(handle.pointer, c.attn_result_tensor(handle.pointer))) {
@@ -105,7 +111,7 @@ export function loss(handle, given) {
 
 /** @param {Handle} handle @param {unknown} given @returns {Step} */
 export function trainStep(handle, given) {
-  const c = handle.exports('trainStep');
+  const c = needGradients(handle, 'trainStep');
   const options = readObject(given, STEP, 'trainStep');
   const { optimizer = 'sgd', momentum = 0 } = options;
   const index = handle.core.optimizers.indexOf(/** @type {string} */ (optimizer));
@@ -136,7 +142,7 @@ export function trainStep(handle, given) {
  * @returns {GradientCheck}
  */
 export function gradientCheck(handle, name, indices, given) {
-  const c = handle.exports('gradientCheck');
+  const c = needGradients(handle, 'gradientCheck');
   const { step = 1e-3, ...goal } = readObject(given, [...GOAL, 'step'], 'gradientCheck');
   const tensor = handle.find(name);
   if (c.attn_tensor_target(handle.pointer, tensor) < 0) {
