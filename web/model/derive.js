@@ -171,6 +171,11 @@ export function headRows(tensor, head) {
   return Array.from({ length: count }, (_, i) => rowOf(tensor, head * count + i));
 }
 
+/** One row of one head of such a tensor. @param {Tensor} tensor @param {number} head @param {number} row @returns {number[]} */
+export function headRow(tensor, head, row) {
+  return rowOf(tensor, head * tensor.shape[2] + row);
+}
+
 /**
  * The head counts to offer: 1, 2, 4 and every divisor of d_out, each with whether it divides.
  * @param {number} dOut @returns {{ count: number, divides: boolean }[]}

@@ -4,7 +4,7 @@
  */
 
 import { html, nothing, svg } from 'lit-html';
-import { brief, exact, headRows, holds, isHidden, isDrawable, precise, rowsOf, termsAt, tokenClass } from '../model/derive.js';
+import { brief, exact, headRow, holds, isHidden, isDrawable, precise, rowsOf, termsAt, tokenClass } from '../model/derive.js';
 
 /** @typedef {import('./frame.js').Frame} Frame */
 
@@ -15,7 +15,7 @@ import { brief, exact, headRows, holds, isHidden, isDrawable, precise, rowsOf, t
 function termsOf(frame) {
   const { state, derived, tensors } = frame;
   const { row, head } = state.view;
-  const weights = headRows(tensors.attn_weights, head)[row];
+  const weights = headRow(tensors.attn_weights, head, row);
   const block = (/** @type {number[]} */ values) => values.slice(head * derived.headDim, (head + 1) * derived.headDim);
   const values = rowsOf(tensors[derived.blended]);
   const tokens = derived.computed.rowTraces[0].terms.map(({ left }) => left.indices[3]);

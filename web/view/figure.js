@@ -5,7 +5,8 @@
  */
 
 import { html, nothing, svg } from 'lit-html';
-import { HIDDEN, exact, headRows, inCell, isLocked, isOutOfRange, placeKey, rowOf, rowsOf, tokenClass, veiled } from '../model/derive.js';
+import { guard } from 'lit-html/directives/guard.js';
+import { HIDDEN, exact, headRow, headRows, inCell, isLocked, isOutOfRange, placeKey, rowOf, rowsOf, tokenClass, veiled } from '../model/derive.js';
 import { dimensions, signedCell, sizeClass, tokenLabel, tokenNumber, weightCell, weightKind } from './cells.js';
 import { gridTable } from './grid.js';
 import { rowBar } from './row-bar.js';
@@ -14,8 +15,8 @@ import { placeName } from './names.js';
 
 /** @typedef {import('./frame.js').Frame} Frame */
 
-/** @param {Frame} frame */
-export function figure(frame) {
+/** @param {Frame} frame @param {Frame} [rest]  what is still shown where an edit is not looked for first */
+export function figure(frame, rest = frame) {
   const { state, derived, t } = frame;
   const size = sizeClass(derived.nTokens);
   return html`
@@ -36,7 +37,7 @@ export function figure(frame) {
         <span class="operator" aria-hidden="true">=</span>
         <section class="panel">
           <h3>${t('name-context_vecs')} <code>context_vecs</code> ${shapeOf(frame, 'context_vecs')}</h3>
-          ${gridTable(frame, contextGrid(frame))}
+          ${gridTable(frame, contextGrid(frame, rest))}
         </section>
       </div>
     </div>`;
@@ -158,12 +159,12 @@ function named({ derived, t }) {
   });
 }
 
-/** @param {Frame} frame @returns {import('./grid.js').Grid} */
-function contextGrid(frame) {
+/** @param {Frame} frame @param {Frame} rest @returns {import('./grid.js').Grid} */
+function contextGrid(frame, rest) {
   return {
     ...widthGrid(frame, 'context_vecs', 'z'),
     rows: frame.state.document.tokens.map((label, i) => ({
-      content: html`${tokenNumber(i)}${rowBar(frame, i)}`, name: label,
+      content: html`${tokenNumber(i)}${guard([rest], () => rowBar(rest, i))}`, name: label,
     })),
     chosen: frame.state.view.row,
     kind: 'context',
@@ -202,7 +203,7 @@ function widthGrid(frame, tensor, letter) {
 function weighted(frame, key, label) {
   const { state, derived, tensors, t } = frame;
   const { row, head, digits } = state.view;
-  const weight = headRows(tensors.attn_weights, head)[row][key];
+  const weight = headRow(tensors.attn_weights, head, row)[key];
   if (derived.masked && key > row && weight === 0) {
     return html`${label}<span class="factor masked" title=${t('masked')}></span>`;
   }

@@ -4,7 +4,7 @@
  */
 
 import { html, nothing } from 'lit-html';
-import { exact, headRows, inCell, rowOf, rowsOf, signedClass, weightClass } from '../model/derive.js';
+import { exact, headRow, inCell, rowOf, rowsOf, signedClass, weightClass } from '../model/derive.js';
 import { dimensions, hiddenCell, shortLabel, tokenLabel, tokenNumber } from './cells.js';
 import { plainTable } from './plain-table.js';
 
@@ -41,7 +41,7 @@ function table(frame, ways) {
   const { row, head, digits } = state.view;
   const first = head * derived.headDim;
   const lines = WAYS.map((way) => ({
-    weights: headRows(ways[way].attn_weights, head)[row],
+    weights: headRow(ways[way].attn_weights, head, row),
     sum: rowOf(ways[way].attn_row_sums, head)[row],
     context: rowsOf(ways[way].context_vecs)[row].slice(first, first + derived.headDim),
   }));

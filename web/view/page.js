@@ -59,7 +59,7 @@ function workplace(frame, rest) {
       ${matrices(frame)}
       <section class="card heart">
         ${headline(frame)}
-        <div class="figure">${figure(frame)} ${legends(frame)}</div>
+        <div class="figure">${figure(frame, rest)} ${legends(frame)}</div>
         <div class="explain">
           ${isLeftOut(state, 'blend') ? nothing : blendBar(frame)}
           ${oddRows(frame)}

@@ -6,7 +6,7 @@
  */
 
 import { html, nothing, svg } from 'lit-html';
-import { brief, exact, figures, headRows, rowsOf, tokenClass } from '../model/derive.js';
+import { brief, exact, figures, headRow, rowsOf, tokenClass } from '../model/derive.js';
 import { shortLabel } from './cells.js';
 import { PLOT, SIDE, hullOf, keptEnds, labelPlaces, outside, placeOf, spoke, ticksOf } from './plane-geometry.js';
 
@@ -132,7 +132,7 @@ function axes({ letter, first, x, y, ends, contexts }) {
 
 /** The chosen row's weights that are not 0. @param {Frame} frame */
 function weightsOf({ state, tensors }) {
-  return headRows(tensors.attn_weights, state.view.head)[state.view.row]
+  return headRow(tensors.attn_weights, state.view.head, state.view.row)
     .map((weight, index) => ({ weight, index })).filter(({ weight }) => weight !== 0);
 }
 

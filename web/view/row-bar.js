@@ -4,11 +4,11 @@
  */
 
 import { html, nothing, svg } from 'lit-html';
-import { headRows, isDrawable, tokenClass } from '../model/derive.js';
+import { headRow, isDrawable, tokenClass } from '../model/derive.js';
 
 /** @param {import('./frame.js').Frame} frame @param {number} row */
 export function rowBar({ state, tensors }, row) {
-  const weights = headRows(tensors.attn_weights, state.view.head)[row];
+  const weights = headRow(tensors.attn_weights, state.view.head, row);
   if (weights.some(Number.isNaN)) return nothing;
   if (!isDrawable(weights)) return html`<svg class="row-bar no-bar" aria-hidden="true"></svg>`;
   let start = 0;
