@@ -119,11 +119,11 @@ function storage(room) {
 test('autosave gives back the state of its page, and of no other', async () => {
   const state = await opening('multi-head');
   const store = storage(1e6);
-  const here = createAutosave(() => store, () => '/a/');
+  const here = createAutosave(() => store, '/a/');
   assert.equal(here.restore(known), null);
   assert.equal(here.save(state), true);
   assert.deepEqual(here.restore(known), { state });
-  assert.equal(createAutosave(() => store, () => '/b/').restore(known), null);
+  assert.equal(createAutosave(() => store, '/b/').restore(known), null);
   assert.equal(here.forget(), true);
   assert.equal(here.restore(known), null);
 });
@@ -131,16 +131,16 @@ test('autosave gives back the state of its page, and of no other', async () => {
 test('a full storage keeps nothing older that would pass for the last; one that throws keeps nothing; neither breaks anything', async () => {
   const [small, large] = [await opening('warm-up'), await opening('multi-head')];
   const store = storage(stateToJson(small).length);
-  const full = createAutosave(() => store, () => '/');
+  const full = createAutosave(() => store, '/');
   assert.equal(full.save(small), true);
   assert.equal(full.save(large), false);
   assert.equal(full.restore(known), null);
-  const none = createAutosave(() => { throw new Error('SecurityError'); }, () => '/');
+  const none = createAutosave(() => { throw new Error('SecurityError'); }, '/');
   assert.deepEqual([none.save(small), none.restore(known), none.forget()], [false, null, false]);
 });
 
 test('what was kept is checked: damage is a problem in words', () => {
   const store = storage(1e6);
   store.setItem('attention-rows:/', '{"format": "attention-rows state", "version": 1, "docu');
-  assert.equal(problemOf(createAutosave(() => store, () => '/').restore(known) ?? {}).id, 'problem-json-syntax');
+  assert.equal(problemOf(createAutosave(() => store, '/').restore(known) ?? {}).id, 'problem-json-syntax');
 });

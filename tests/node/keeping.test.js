@@ -27,9 +27,9 @@ async function desk(address = '', tab = new Map()) {
     loop, starts: /** @type {any} */ ({ known, opening, first: () => opening('warm-up') }),
     address: { read: () => page.address, write: (hash) => { page.address = hash; } },
     autosave: { save: () => { page.saved += 1; return page.room; }, restore: () => null, forget: () => true },
-    behind: createAutosave(() => ({
+    behind: (hash) => createAutosave(() => ({
       getItem: (key) => tab.get(key) ?? null, setItem: (key, text) => void tab.set(key, text), removeItem: (key) => void tab.delete(key),
-    }), () => page.address),
+    }), hash),
     settle: () => page.settle(),
     later: (then) => { page.due = then; },
   });
@@ -107,11 +107,13 @@ test('a page that is left before its address is written comes back as it was; an
     const before = await desk('', tab);
     before.edit(5);
     await before.keeping.keep();
+    assert.equal(tab.size, 1);
+    before.page.due();
     assert.equal(tab.size, 0, 'the address is not behind');
     const { address } = before.page;
     before.edit(7);
-    void before.keeping.keep(); // and nothing after: the page is gone
-    const { page, keeping } = await desk(left || address, new Map(tab));
+    await before.keeping.keep(); // written in vain, and nothing after: the page is gone
+    const { page, keeping } = await desk(left || address, tab);
     await keeping.start();
     assert.equal(page.state.document.example, example);
     if (value === null) continue;

@@ -28,7 +28,7 @@ const PAUSE_MS = 1000;
  * @param {import('./starts.js').Starts} parts.starts
  * @param {Address} parts.address
  * @param {Autosave} parts.autosave
- * @param {Autosave} parts.behind  of this tab, under the address as it is: the state that this address is behind of
+ * @param {(hash: string) => Autosave} parts.behind  of this tab: the state that an address is behind of
  * @param {() => void} parts.settle  what is looked at but not yet in the state goes into it
  * @param {(then: () => void, ms: number) => void} parts.later
  */
@@ -61,16 +61,20 @@ export function createKeeping({ loop, starts, address, autosave, behind, settle,
     if (state === kept) return;
     kept = state;
     const saved = autosave.save(state);
-    behind.save(state);
+    const before = address.read();
+    behind(before).save(state);
     const written = await link();
     const nowhere = !saved && !('hash' in written);
     if (nowhere && !warned) loop.say('problem', t('problem-not-kept'));
     warned = nowhere;
     // Back, or a link pasted into the address, comes first: what stands there is about to be opened.
     if (address.read() !== seen) return;
-    behind.forget();
     // A state that is too long for an address must not leave an older one standing there.
     write('hash' in written ? written.hash : '');
+    // A page that is going away writes in vain, and never comes to this.
+    later(() => {
+      if (address.read() !== before) behind(before).forget();
+    }, 0);
   }
 
   loop.follow(() => {
@@ -134,7 +138,7 @@ export function createKeeping({ loop, starts, address, autosave, behind, settle,
      * behind, what it is behind of; it then follows.
      */
     async start() {
-      if (await openKept(behind)) return;
+      if (await openKept(behind(seen))) return;
       await openKept(autosave);
       kept = loop.state();
       await openAddress();
@@ -144,8 +148,8 @@ export function createKeeping({ loop, starts, address, autosave, behind, settle,
     async afresh() {
       if (!await loop.restore(await starts.first(), { id: 'did-afresh' })) return;
       autosave.forget();
-      behind.forget();
       write('');
+      behind(seen).forget();
       kept = loop.state();
       loop.say('said', t('said-afresh'));
     },

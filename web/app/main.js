@@ -91,8 +91,8 @@ async function start() {
     const starts = createStarts({ examples, batches, runner });
     const keeping = createKeeping({
       loop, address, starts,
-      autosave: createAutosave(() => localStorage, () => location.pathname),
-      behind: createAutosave(() => sessionStorage, () => location.pathname + address.read()),
+      autosave: createAutosave(() => localStorage, location.pathname),
+      behind: (hash) => createAutosave(() => sessionStorage, location.pathname + hash),
       settle: () => root.dispatchEvent(new Event('settle')), later: setTimeout,
     });
     const dialogs = createDialogs(root, loop);

@@ -13,10 +13,10 @@ import { jsonToState, stateToJson } from '../io/json.js';
 
 /**
  * @param {() => Store} storage  asked for each time: in a sandboxed frame already the asking throws
- * @param {() => string} page  what this page is called now among the pages of its site, such as its path
+ * @param {string} page  what this page is called among the pages of its site, such as its path
  */
 export function createAutosave(storage, page) {
-  const key = () => `attention-rows:${page()}`;
+  const key = `attention-rows:${page}`;
 
   /**
    * What storage answers; `otherwise` where it throws, which is its way to say that it is not there, or full.
@@ -35,7 +35,7 @@ export function createAutosave(storage, page) {
     save(state) {
       const text = stateToJson(state);
       const saved = tried((store) => {
-        store.setItem(key(), text);
+        store.setItem(key, text);
         return true;
       }, false);
       if (!saved) this.forget();
@@ -48,14 +48,14 @@ export function createAutosave(storage, page) {
      * @returns {ReturnType<typeof jsonToState> | null}
      */
     restore(known) {
-      const text = tried((store) => store.getItem(key()), null);
+      const text = tried((store) => store.getItem(key), null);
       return text === null ? null : jsonToState(text, known);
     },
 
     /** @returns {boolean} whether nothing is kept any more */
     forget() {
       return tried((store) => {
-        store.removeItem(key());
+        store.removeItem(key);
         return true;
       }, false);
     },

@@ -16,6 +16,7 @@ export { isHidden } from './hiding.js';
 export { bridged, chapterOf, stepOf } from './lesson.js';
 export { HIDDEN, apart, brief, exact, figures, inCell, precise } from './numbers.js';
 export { MAX_SEED, ROW_STAGES, STAGES, placeOf } from './mystery.js';
+export { cut } from './refusal.js';
 export { LARGE_ENDS, LARGE_SIZES, entryText, heaviest, rangeOf, topOf, wrongText } from './large.js';
 export { validHeads } from './state.js';
 export { FEATURES } from './tasks.js';

@@ -6,7 +6,7 @@
 
 import { html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
-import { LARGE_ENDS, LARGE_SIZES, entryText, exact, figures, heaviest, rangeOf, topOf, weightClass, wrongText } from '../model/derive.js';
+import { LARGE_ENDS, LARGE_SIZES, cut, entryText, exact, figures, heaviest, rangeOf, topOf, weightClass, wrongText } from '../model/derive.js';
 import { toggle } from './controls.js';
 
 /**
@@ -15,6 +15,9 @@ import { toggle } from './controls.js';
  * @typedef {{ large: import('../model/derive.js').Large, run: Frame['ui']['large'], t: Frame['t'] }} Parts  asked for, and
  *   what is there
  */
+
+/** So much of an entry is quoted. */
+const LONGEST = 24;
 
 /** @type {Entry[]} */
 const SIZES = ['tokens', 'heads', 'headDim', 'seed'];
@@ -94,7 +97,7 @@ export function problems({ large, run, t }, entries) {
     if (wrong === null) return nothing;
     const [low, high] = rangeOf(large, entry);
     return html`<p id="large-wrong-${entry}">${t('large-wrong', {
-      name: t(`large-${entry}`), low, high, got: wrong.trim() || t('large-wrong-empty'), now: entryText(large, entry) })}</p>`;
+      name: t(`large-${entry}`), low, high, got: cut(wrong.trim(), LONGEST) || t('large-wrong-empty'), now: entryText(large, entry) })}</p>`;
   })}</div>`;
 }
 
