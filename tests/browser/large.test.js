@@ -42,6 +42,13 @@ const lens = (page) => page.locator('.large-lens').evaluate((table) => {
   })));
 });
 
+/** Fingers on the screen: Playwright has none that move. @param {Page} page */
+async function fingers(page) {
+  const client = await page.context().newCDPSession(page);
+  return (/** @type {'touchStart' | 'touchMove' | 'touchEnd'} */ type, /** @type {[number, number][]} */ points) =>
+    client.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+}
+
 /** The parts that axe-core looks at here. */
 const PARTS = ['.instrument.large'];
 
@@ -313,9 +320,7 @@ inBrowsers((test, browser) => {
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     await page.touchscreen.tap(x, y);
     await shows(async () => (await cellText(page)).startsWith('Row 33 looks at column 33,'), true);
-    const client = await page.context().newCDPSession(page);
-    /** @param {'touchStart' | 'touchMove' | 'touchEnd'} type @param {[number, number][]} points */
-    const touch = (type, points) => client.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([px, py], id) => ({ x: px, y: py, id })) });
+    const touch = await fingers(page);
     await touch('touchStart', [[x - 20, y], [x + 20, y]]);
     for (const apart of [40, 60, 80]) await touch('touchMove', [[x - apart, y], [x + apart, y]]);
     await touch('touchEnd', []);
@@ -339,12 +344,15 @@ inBrowsers((test, browser) => {
     const page = await open({ size: PHONE, touch: true });
     await openLarge(page);
     const map = page.locator('#large-map');
+    const touch = await fingers(page);
     const swipe = async () => {
       await map.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
       const box = await map.boundingBox() ?? assert.fail();
       const from = await page.evaluate(() => scrollY);
-      const client = await page.context().newCDPSession(page);
-      await client.send('Input.synthesizeScrollGesture', { x: box.x + box.width / 2, y: box.y + box.height / 2, yDistance: -120, gestureSourceType: 'touch' });
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      await touch('touchStart', [[x, y]]);
+      for (let by = 10; by <= 120; by += 10) await touch('touchMove', [[x, y - by]]);
+      await touch('touchEnd', []);
       return await page.evaluate(() => scrollY) - from;
     };
     assert.ok(await swipe() > 60);
