@@ -1,6 +1,6 @@
 // Large sequences in real browsers: the map has the colours of the weights; mouse, wheel, fingers, keys and buttons move
 // it; lens and row say the numbers; what does not fit is refused, what takes long can be stopped, and the page never
-// stands still meanwhile. Read next: reading.js, ../bench/large-page.mjs (how long it takes), ../node/large.test.js.
+// stands still meanwhile. Read next: large-reading.js, large-entries.test.js, ../bench/large-page.mjs (how long it takes), ../node/large.test.js.
 
 import assert from 'node:assert/strict';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
@@ -8,44 +8,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { measureLarge, timeOf } from '../bench/large-page.mjs';
 import { FROM_DISK, LAPTOP, PHONE, PROJECTOR, SINGLE_FILE, inBrowsers } from './browsers.js';
-import { flip, notice, press, shows, violations } from './reading.js';
+import { axes, cellText, computed, openLarge, shown, status, type } from './large-reading.js';
+import { flip, press, shows, violations } from './reading.js';
 
 /** @typedef {import('./reading.js').Page} Page */
 
-
-/** @param {Page | import('playwright-core').FrameLocator} page */
-const status = async (page) => (await page.locator('.large-progress').innerText()).replace(/\s+/g, ' ').trim();
-
-/** What the map shows. @param {Page} page */
-const axes = async (page) => (await page.locator('#large-axes').innerText()).replace(/\s+/g, ' ').trim();
-
-/** The first and last row and column on the map. @param {Page} page */
-const shown = async (page) => [...(await axes(page)).matchAll(/\) (\d+) to (\d+)/g)].map(([, from, to]) => [Number(from), Number(to)]);
-
-/** @param {Page} page */
-const cellText = (page) => page.locator('#large-close [role=status]').innerText();
-
-/** @param {Page} page */
-async function openLarge(page) {
-  await page.locator('.openers').getByRole('button', { name: 'Large', exact: true }).click();
-  await computed(page);
-}
-
-/** @param {Page} page */
-async function computed(page) {
-  await shows(async () => /^Computed in \d+ ms/.test(await status(page)), true, 'it is computed');
-  await page.waitForFunction(() => /** @type {HTMLCanvasElement} */ (document.querySelector('#large-map')).width > 100);
-}
-
-/** @param {Page} page @param {string} name @param {string} text */
-async function type(page, name, text) {
-  const field = page.locator('.instrument.large').getByRole('textbox', { name, exact: true });
-  await field.click();
-  await page.keyboard.press('Control+A');
-  await page.keyboard.type(text);
-  await field.press('Enter');
-  await field.blur();
-}
 
 /**
  * The colours of the map in the middle of cells, rows and columns from 1.
@@ -74,6 +41,13 @@ const lens = (page) => page.locator('.large-lens').evaluate((table) => {
     colour: getComputedStyle(td).backgroundColor, here: td.getAttribute('aria-current') === 'true',
   })));
 });
+
+/** Fingers on the screen: Playwright has none that move. @param {Page} page */
+async function fingers(page) {
+  const client = await page.context().newCDPSession(page);
+  return (/** @type {'touchStart' | 'touchMove' | 'touchEnd'} */ type, /** @type {[number, number][]} */ points) =>
+    client.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+}
 
 /** The parts that axe-core looks at here. */
 const PARTS = ['.instrument.large'];
@@ -211,19 +185,44 @@ inBrowsers((test, browser) => {
     await shows(async () => (await cellText(page)).split(', head')[0], 'Row 5 looks at column 30');
   });
 
-  test('what does not fit is refused in words with both numbers, and a wrong number leaves things as they were', async ({ open }) => {
+  test('what does not fit is refused in words with both numbers, and the place of the map says so', async ({ open }) => {
     const page = await open();
     await openLarge(page);
-    await type(page, 'Tokens T', '1e3x');
-    await shows(() => notice(page), 'Tokens T must be a whole number from 1 to 16384, got 1e3x. What was there stays.');
-    assert.equal(await page.getByRole('textbox', { name: 'Tokens T' }).inputValue(), '64');
     await type(page, 'Tokens T', '16000');
     await shows(async () => /^These sizes need (\d+) MiB; a layer may take 1024 MiB\. Nothing was allocated/.test(await status(page)), true);
     assert.ok(Number((await status(page)).match(/need (\d+)/)?.[1]) > 1024);
     assert.equal(await axes(page), '');
+    assert.match(await page.locator('#large-empty').innerText(), /^No map: these sizes are too large\./);
     await type(page, 'Tokens T', '70');
     await computed(page);
     assert.deepEqual(await shown(page), [[1, 70], [1, 70]]);
+    assert.equal(await page.locator('#large-empty').count(), 0);
+  });
+
+  test('the sentence about what was computed is never said of other sizes', async ({ open }) => {
+    const page = await open();
+    await openLarge(page);
+    await page.evaluate(() => {
+      /** @type {Set<string>} */
+      const said = new Set();
+      Object.assign(window, { said });
+      new MutationObserver(() => said.add(document.querySelector('#large-status')?.textContent ?? ''))
+        .observe(document.body, { childList: true, subtree: true, characterData: true });
+    });
+    // Other paintings come between.
+    await page.evaluate(async () => {
+      /** @type {HTMLElement | null} */ (document.querySelector('[data-value="2048 1 16"]'))?.click();
+      const ends = /** @type {HTMLSelectElement} */ (document.querySelector('[data-act=large-ends]'));
+      for (let frame = 0; frame < 10; frame += 1) {
+        ends.value = frame % 2 ? '4' : '16';
+        ends.dispatchEvent(new Event('change', { bubbles: true }));
+        await new Promise(requestAnimationFrame);
+      }
+    });
+    await shows(async () => (await status(page)).includes('T = 2048, 1 × head_dim 16.'), true);
+    const said = await page.evaluate(() => [.../** @type {any} */ (window).said].filter((text) => text.startsWith('Computed')));
+    const pairs = said.map((text) => text.replace(/^.*(T = \d+),.*takes ([\d.]+) MiB of.*$/s, '$1: $2'));
+    assert.deepEqual([...new Set(pairs)].sort(), ['T = 2048: 32.8', 'T = 64: 0.4']);
   });
 
   test('what takes long says where it is and can be stopped at once; the page answers meanwhile', async ({ open }) => {
@@ -243,7 +242,11 @@ inBrowsers((test, browser) => {
     }));
     await type(page, 'Tokens T', '1800');
     assert.match(String(await steps), /Step 3 of 4: computing all attention weights/);
-    await shows(async () => /^Stopped\. Nothing of it was kept\./.test(await status(page)), true);
+    await shows(async () => /^Stopped\. Nothing of it was kept, nor of what was computed before/.test(await status(page)), true);
+    assert.match(await page.locator('#large-empty').innerText(), /^No map: nothing is computed\. Compute again/);
+    for (const name of ['Zoom in', 'Show all', 'Left']) assert.ok(await page.getByRole('button', { name, exact: true }).isDisabled(), name);
+    for (const name of ['Row', 'Column']) assert.ok(await page.getByRole('textbox', { name, exact: true }).isDisabled(), name);
+    assert.ok(await page.locator('[data-act=large-head]').isDisabled());
     const frames = page.evaluate(() => new Promise((ready) => {
       let count = 0;
       /** @type {Set<number>} */
@@ -325,9 +328,7 @@ inBrowsers((test, browser) => {
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     await page.touchscreen.tap(x, y);
     await shows(async () => (await cellText(page)).startsWith('Row 33 looks at column 33,'), true);
-    const client = await page.context().newCDPSession(page);
-    /** @param {'touchStart' | 'touchMove' | 'touchEnd'} type @param {[number, number][]} points */
-    const touch = (type, points) => client.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([px, py], id) => ({ x: px, y: py, id })) });
+    const touch = await fingers(page);
     await touch('touchStart', [[x - 20, y], [x + 20, y]]);
     for (const apart of [40, 60, 80]) await touch('touchMove', [[x - apart, y], [x + apart, y]]);
     await touch('touchEnd', []);
@@ -345,6 +346,27 @@ inBrowsers((test, browser) => {
       return top < row && left < column;
     }, true);
     assert.equal(await page.evaluate(() => scrollY), scrolled, 'the page stays where it is');
+  });
+
+  test('where all of the map is shown a finger that swipes over it scrolls the page', async ({ open }) => {
+    const page = await open({ size: PHONE, touch: true });
+    await openLarge(page);
+    const map = page.locator('#large-map');
+    const touch = await fingers(page);
+    const swipe = async () => {
+      await map.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
+      const box = await map.boundingBox() ?? assert.fail();
+      const from = await page.evaluate(() => scrollY);
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      await touch('touchStart', [[x, y]]);
+      for (let by = 10; by <= 120; by += 10) await touch('touchMove', [[x, y - by]]);
+      await touch('touchEnd', []);
+      return await page.evaluate(() => scrollY) - from;
+    };
+    assert.ok(await swipe() > 60);
+    await press(page, 'Zoom in');
+    await shows(async () => (await shown(page))[0][1] < 64, true);
+    assert.equal(await swipe(), 0, 'there it moves the map');
   });
 
   test('the figures hold, as far as a busy machine can tell', async ({ open }) => {

@@ -2,7 +2,7 @@
 // Read next: editing.test.js (every edit and switch, taken back), examples.test.js (the other examples' numbers).
 
 import assert from 'node:assert/strict';
-import { LAPTOP, inBrowsers } from './browsers.js';
+import { LAPTOP, PHONE, inBrowsers } from './browsers.js';
 import {
   cell, choose, edit, flip, grid, numbers, press, readout, rowNames, shows, texts, writtenSum,
 } from './reading.js';
@@ -114,6 +114,13 @@ inBrowsers((test) => {
     assert.deepEqual(seen, {
       sameFrame: true, context: ['5.25', '8.00'], sum: '2 × [1, 2] + 0.25 × [3, 4] + 0.5 × [5, 6] = [5.25, 8]',
     });
+  });
+
+  test('on a phone the sums of the rows are in view beside the weights, without scrolling sideways', async ({ open }) => {
+    const page = await open({ size: PHONE });
+    const [right, edge] = await page.getByRole('table', { name: 'sum' }).evaluate((table) =>
+      [table, table.closest('.rows-region')].map((one) => /** @type {Element} */ (one).getBoundingClientRect().right));
+    assert.ok(right <= edge, `${right} of ${edge}`);
   });
 
   test('a row that does not sum to 1 says so and is normalised when asked', async ({ open }) => {

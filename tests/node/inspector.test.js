@@ -305,3 +305,15 @@ test('as nn.Linear.weight a matrix stands transposed, with its axes, and its num
   assert.match(await said(linear, 'outputs'), /context row 2 times row 3 of the output weights/);
   assert.match(await said(multi, 'outputs'), /context row 2 times column 3 of the output weights/);
 });
+
+test('the choice of kernels says what both are, and how far apart they are here once that is known', async () => {
+  const state = await opening('warm-up');
+  const open = update(state, { type: 'panel', panel: 'numbers', open: true });
+  const shown = 'state' in open ? open.state : assert.fail();
+  const said = async (/** @type {number | null} */ kernelsApart) => textOf(page(await frameOf(shown, { computed: { kernelsApart } })));
+  const both = /Plain: every sum in double precision \(about 16 digits\), rounded once\. Fast: four numbers at a time, in single precision/;
+  assert.match(await said(6e-8), both);
+  assert.match(await said(6e-8), /the other kind’s context vectors differ by 6e−8 at most\./);
+  assert.match(await said(null), both);
+  assert.doesNotMatch(await said(null), /differ by/);
+});

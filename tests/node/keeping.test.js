@@ -4,14 +4,15 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createKeeping } from '../../web/app/keeping.js';
+import { createAutosave } from '../../web/app/storage.js';
 import { update } from '../../web/model/update.js';
 import { opening, t } from './frames.js';
 import { good } from './io-offender-links.js';
 import { known } from './io-states.js';
 
-/** A page of nothing but a state, an address and a storage. */
-async function desk() {
-  const page = { state: await opening('warm-up'), address: '', said: '', saved: 0, room: true, due: () => {}, changed: () => {} };
+/** A page of nothing but a state, an address and a storage. @param {string} [address] @param {Map<string, string>} [tab]  what its tab keeps */
+async function desk(address = '', tab = new Map()) {
+  const page = { state: await opening('warm-up'), address, said: '', saved: 0, room: true, due: () => {}, changed: () => {}, settle: () => {} };
   const loop = /** @type {any} */ ({
     t,
     state: () => page.state,
@@ -26,6 +27,10 @@ async function desk() {
     loop, starts: /** @type {any} */ ({ known, opening, first: () => opening('warm-up') }),
     address: { read: () => page.address, write: (hash) => { page.address = hash; } },
     autosave: { save: () => { page.saved += 1; return page.room; }, restore: () => null, forget: () => true },
+    behind: (hash) => createAutosave(() => ({
+      getItem: (key) => tab.get(key) ?? null, setItem: (key, text) => void tab.set(key, text), removeItem: (key) => void tab.delete(key),
+    }), hash),
+    settle: () => page.settle(),
     later: (then) => { page.due = then; },
   });
   const edit = (/** @type {number} */ value) => {
@@ -94,4 +99,40 @@ test('what is kept neither in the browser nor in the address is said, once, unti
   assert.equal(await warned(4), '');
   page.room = false;
   assert.match(await warned(5), /keeps nothing/);
+});
+
+test('a page that is left before its address is written comes back as it was; another address comes before that', async () => {
+  for (const [left, example, value] of /** @type {const} */ ([['', 'warm-up', 7], [good, 'causal', null]])) {
+    const tab = new Map();
+    const before = await desk('', tab);
+    before.edit(5);
+    await before.keeping.keep();
+    assert.equal(tab.size, 1);
+    before.page.due();
+    assert.equal(tab.size, 0, 'the address is not behind');
+    const { address } = before.page;
+    before.edit(7);
+    await before.keeping.keep(); // written in vain, and nothing after: the page is gone
+    const { page, keeping } = await desk(left || address, tab);
+    await keeping.start();
+    assert.equal(page.state.document.example, example);
+    if (value === null) continue;
+    assert.equal(page.state.document.inputs[0][0], value);
+    await keeping.keep();
+    assert.notEqual(page.address, address, 'the address follows');
+  }
+});
+
+test('what is looked at but not yet in the state is in it before it is kept or shared', async () => {
+  const { page, keeping, edit } = await desk();
+  edit(7);
+  page.settle = () => edit(9);
+  await keeping.keep();
+  const { address } = page;
+  page.state = await opening('warm-up');
+  page.settle = () => {};
+  await keeping.openAddress();
+  assert.equal(page.state.document.inputs[0][0], 9);
+  page.settle = () => edit(11);
+  assert.notDeepEqual(await keeping.link(), { hash: address });
 });

@@ -7,13 +7,14 @@ import fc from 'fast-check';
 import { createDesk } from '../../web/app/large-desk.js';
 import { createLargeLayer, layerOptions } from '../../web/app/large-layer.js';
 import {
-  FIRST_LARGE, LARGE_LIMITS, LARGE_SIZES, cellAt, fitLarge, lensStart, moved, showing, stepped, topOf, wholeMap, workOf, zoomed,
+  FIRST_LARGE, LARGE_LIMITS, LARGE_SIZES, cellAt, entryText, fitLarge, heaviest, lensStart, moved, readEntry, showing, stepped, topOf,
+  wholeMap, workOf, wrongText, zoomed,
 } from '../../web/model/large.js';
 import { readState } from '../../web/model/schema.js';
 import { update } from '../../web/model/update.js';
 import { attention } from './cases.js';
 import { known } from './io-states.js';
-import { drawn, opening, textOf } from './frames.js';
+import { drawn, htmlOf, opening, textOf } from './frames.js';
 import { scenes } from './scenes.js';
 
 /** @typedef {import('../../web/model/large.js').Large} Large */
@@ -167,6 +168,51 @@ test('the row in words: masked cells have no number, others are summed, checks s
   assert.match(sceneText('large map, many weights a pixel'), /Rows \(query\) 11 to 1511 ↓ Columns \(key\) 1 to 1500 → One pixel covers up to 4 × 4 weights: it shows the largest/);
   assert.match(sceneText('large map, all of it'), /One weight is 9 pixels wide/);
   assert.match(sceneText('large, refused'), /These sizes need 128 MiB; a layer may take 1024 MiB\. Nothing was allocated/);
+});
+
+test('a masked key is no zero: others are those that the row may look at, and the masked ones are counted apart', () => {
+  assert.match(sceneText('large lens, masked'), /3 others0\.\d+ 53 maskedno weight row sum/);
+  assert.match(sceneText('large lens, row 1'), /weight 11 63 maskedno weight row sum1 /);
+  assert.doesNotMatch(sceneText('large lens'), /\d+ masked/);
+});
+
+test('an entry is read as it is written, rows and columns from 1, or not at all', () => {
+  for (const text of ['0', '16385', '2,048', '', '1e3x', '-1', '3.5']) assert.equal(readEntry(ASKED, 'tokens', text), null, text);
+  assert.deepEqual(['16384', ' 7 ', '1e3'].map((text) => readEntry(ASKED, 'tokens', text)), [16384, 7, 1000]);
+  assert.deepEqual(['0', '1', '40', '41'].map((text) => readEntry(ASKED, 'row', text)), [null, 0, 39, null]);
+  assert.deepEqual([entryText(ASKED, 'row'), entryText(ASKED, 'tokens')], ['1', '40']);
+  assert.equal(readEntry(ASKED, 'seed', '4294967295'), 2 ** 32 - 1);
+});
+
+test('an entry that was not taken stays, beside a sentence, until the field comes to say something else', () => {
+  const wrong = { row: { text: '999', at: 0, high: 40 } };
+  assert.equal(wrongText(wrong, ASKED, 'row'), '999');
+  for (const change of [{ row: 3 }, { tokens: 2000 }]) assert.equal(wrongText(wrong, { ...ASKED, ...change }, 'row'), null);
+  assert.equal(wrongText(wrong, ASKED, 'column'), null);
+  const { template } = scenes.find(({ name }) => name === 'large, wrong entries') ?? assert.fail();
+  assert.match(textOf(template), /Tokens T must be a whole number from 1 to 16384, in digits alone; got 2,048\. Mend it here; until then it is 64\./);
+  assert.match(textOf(template), /Seed must be a whole number from 0 to 4294967295, in digits alone; got nothing\./);
+  assert.match(htmlOf(template), /\.value="2,048"[^>]* aria-invalid="true"\s+aria-describedby="large-wrong-tokens"/);
+  assert.match(sceneText('large lens, wrong row'), /Row must be a whole number from 1 to 64, in digits alone; got 999\./);
+});
+
+test('what was refused names what would help; what is ready says of which sizes', () => {
+  assert.match(sceneText('large, too wide'), /heads × head_dim = 16384 rows and columns: choose fewer heads or a smaller head_dim\./);
+  assert.equal(heaviest({ ...ASKED, tokens: 16384, heads: 8, headDim: 8 }), 'weights');
+  assert.match(sceneText('large, ready'), /Computed in 12 ms, beside the page: T = 64, 8 × head_dim 8\./);
+});
+
+test('without a map its place says why, and what has nothing to act on is off and says so', () => {
+  for (const [name, text] of [['stopped', 'No map: nothing is computed. Compute again'], ['refused', 'No map: these sizes are too large'],
+    ['not begun', 'The map comes when all weights are computed']]) {
+    const html = htmlOf(scenes.find((one) => one.name === `large, ${name}`)?.template);
+    assert.ok(html.includes(text), name);
+    const off = [...html.matchAll(/data-act="large-(head|zoom|move|whole)"[^>]*\?disabled="true" aria-describedby="large-empty"/g)];
+    assert.equal(off.length, 8, name);
+  }
+  const lens = htmlOf(scenes.find((one) => one.name === 'large lens, no map')?.template);
+  assert.equal(lens.match(/\?disabled="true"[^>]*aria-describedby="large-rests"/g)?.length, 2);
+  assert.doesNotMatch(htmlOf(scenes.find((one) => one.name === 'large, ready')?.template), /large-empty|large-(zoom|move)"[^>]*\?disabled="true"/);
 });
 
 /** A worker that answers when it is told to, in the place of the browser's. */

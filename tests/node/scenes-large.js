@@ -14,13 +14,15 @@ import { frameOf } from './frames.js';
  * @typedef {Parameters<typeof frameOf>[1]} Changes
  */
 
-const RUN = { step: 1, share: 0, bytes: 2 ** 27, limit: 2 ** 30, milliseconds: 12.3, reason: 'it was tired' };
+const RUN = { step: 1, share: 0, made: FIRST_LARGE, wrong: {}, bytes: 2 ** 27, limit: 2 ** 30, milliseconds: 12.3, reason: 'it was tired' };
 
 /** @type {[string, Partial<LargeRun>][]} */
 const RUNS = [
   .../** @type {const} */ ([1, 2, 3, 4]).map((step) => /** @type {[string, Partial<LargeRun>]} */ ([`at step ${step}`, { status: 'working', step }])),
-  .../** @type {const} */ (['ready', 'stopped', 'refused', 'failed', 'no-memory', 'no-worker'])
-    .map((status) => /** @type {[string, Partial<LargeRun>]} */ ([status, { status }])),
+  ['ready', { status: 'ready' }],
+  .../** @type {const} */ (['stopped', 'refused', 'failed', 'no-memory', 'no-worker'])
+    .map((status) => /** @type {[string, Partial<LargeRun>]} */ ([status, { status, made: null }])),
+  ['wrong entries', { status: 'ready', wrong: { tokens: { text: '2,048', at: 64, high: 16384 }, seed: { text: ' ', at: 123, high: 2 ** 32 - 1 } } }],
 ];
 
 /** @param {{ toy: State, after: (state: State, ...actions: Action[]) => State }} parts @returns {[string, State, Changes?][]} */
@@ -31,6 +33,7 @@ export function largeConditions({ toy, after }) {
     ...RUNS.map(([name, run]) => /** @type {[string, State, Changes]} */ ([`large, ${name}`, open,
       { ui: { large: { ...RUN, status: 'ready', ...run } } }])),
     ['large, masked, one head', masked, { ui: { large: { ...RUN, status: 'ready' } } }],
+    ['large, too wide', after(open, { type: 'large', change: { tokens: 1, heads: 64, headDim: 256 } }), { ui: { large: { ...RUN, status: 'refused', made: null } } }],
     ['large, few tokens', after(open, { type: 'large', change: { tokens: 3 } }), { ui: { large: { ...RUN, status: 'ready' } } }],
     ['large, not begun', open],
   ];
@@ -43,14 +46,17 @@ export function largeLive(t) {
   const close = (change) => {
     const large = { ...FIRST_LARGE, ...change };
     layer.make(large, () => {});
-    return largeClose({ large, found: layer.look(large), t });
+    return largeClose({ asked: large, made: large, found: layer.look(large), run: null, t });
   };
   return [
     ['large map, all of it', largeAxes({ region: wholeMap(64), grain: 1 / 9, shown: true, t })],
     ['large map, a pixel a weight', largeAxes({ region: wholeMap(500), grain: 1, shown: true, t })],
     ['large map, many weights a pixel', largeAxes({ region: { row: 10.5, column: 0, size: 1500 }, grain: 2.5, shown: true, t })],
     ['large map, none', largeAxes({ region: wholeMap(1), grain: 1, shown: false, t })],
-    ['large lens, nothing found', largeClose({ large: FIRST_LARGE, found: null, t })],
+    ['large lens, nothing found', largeClose({ asked: FIRST_LARGE, made: FIRST_LARGE, found: null, run: null, t })],
+    ['large lens, no map', largeClose({ asked: FIRST_LARGE, made: null, found: null, run: null, t })],
+    ['large lens, wrong row', largeClose({ asked: FIRST_LARGE, made: FIRST_LARGE, found: null, t,
+      run: { ...RUN, status: 'ready', wrong: { row: { text: '999', at: 0, high: 64 } } } })],
     ['large lens', close({ row: 30, column: 12, head: 2 })],
     ['large lens, masked', close({ causal: true, row: 10, column: 20 })],
     ['large lens, row 1', close({ causal: true })],

@@ -1,7 +1,8 @@
 /**
  * Nothing is lost: the state follows into the address and into the browser's storage, a second behind and at once when
  * the page is hidden; when the page starts, or its address changes, what stands there is opened, as a step that can be
- * undone. An address that cannot be read changes nothing and says so. Next to read: storage.js, ../io/link.js.
+ * undone. A page that is left has no time to write its address: what that is behind of, its tab keeps. An address that
+ * cannot be read changes nothing and says so. Next to read: storage.js, ../io/link.js.
  */
 
 import { stateToJson } from '../io/json.js';
@@ -20,10 +21,18 @@ const PAUSE_MS = 1000;
  */
 
 /**
- * @param {{ loop: import('./loop.js').Loop, starts: import('./starts.js').Starts, address: Address,
- *   autosave: ReturnType<typeof import('./storage.js').createAutosave>, later: (then: () => void, ms: number) => void }} parts
+ * @typedef {ReturnType<typeof import('./storage.js').createAutosave>} Autosave
+ *
+ * @param {object} parts
+ * @param {import('./loop.js').Loop} parts.loop
+ * @param {import('./starts.js').Starts} parts.starts
+ * @param {Address} parts.address
+ * @param {Autosave} parts.autosave
+ * @param {(hash: string) => Autosave} parts.behind  of this tab: the state that an address is behind of
+ * @param {() => void} parts.settle  what is looked at but not yet in the state goes into it
+ * @param {(then: () => void, ms: number) => void} parts.later
  */
-export function createKeeping({ loop, starts, address, autosave, later }) {
+export function createKeeping({ loop, starts, address, autosave, behind, settle, later }) {
   const { t } = loop;
   let kept = loop.state();
   let waiting = false;
@@ -40,16 +49,20 @@ export function createKeeping({ loop, starts, address, autosave, later }) {
 
   /** The link of the state that is on the screen. */
   async function link() {
+    settle();
     const state = loop.state();
     return stateToLink(state, await starts.opening(state.document.example));
   }
 
   async function keep() {
     waiting = false;
+    settle();
     const state = loop.state();
     if (state === kept) return;
     kept = state;
     const saved = autosave.save(state);
+    const before = address.read();
+    behind(before).save(state);
     const written = await link();
     const nowhere = !saved && !('hash' in written);
     if (nowhere && !warned) loop.say('problem', t('problem-not-kept'));
@@ -58,6 +71,10 @@ export function createKeeping({ loop, starts, address, autosave, later }) {
     if (address.read() !== seen) return;
     // A state that is too long for an address must not leave an older one standing there.
     write('hash' in written ? written.hash : '');
+    // A page that is going away writes in vain, and never comes to this.
+    later(() => {
+      if (address.read() !== before) behind(before).forget();
+    }, 0);
   }
 
   loop.follow(() => {
@@ -96,13 +113,17 @@ export function createKeeping({ loop, starts, address, autosave, later }) {
     else loop.say('problem', t('class-partly', { problems }));
   }
 
-  async function openKept() {
-    const read = autosave.restore(starts.known);
-    if (read === null) return;
-    if ('problem' in read) return loop.say('problem', t('problem-kept', { problem: t(read.problem.id, read.problem.args) }));
-    if (stateToJson(read.state) === stateToJson(loop.state())) return;
+  /** Open what a storage holds. Resolves to whether it holds a state. @param {Autosave} storage */
+  async function openKept(storage) {
+    const read = storage.restore(starts.known);
+    if (read === null) return false;
+    if ('problem' in read) {
+      loop.say('problem', t('problem-kept', { problem: t(read.problem.id, read.problem.args) }));
+      return false;
+    }
+    if (stateToJson(read.state) === stateToJson(loop.state())) return true;
     if (await loop.restore(read.state, { id: 'did-restore' })) loop.say('restored', t('said-restored'));
-    kept = loop.state();
+    return true;
   }
 
   return {
@@ -112,9 +133,14 @@ export function createKeeping({ loop, starts, address, autosave, later }) {
     openAddress,
     openClass,
 
-    /** What was there before, then what the address holds: undo leads from this back to that. */
+    /**
+     * What was there before, then what the address holds: undo leads from this back to that. Of an address that is
+     * behind, what it is behind of; it then follows.
+     */
     async start() {
-      await openKept();
+      if (await openKept(behind(seen))) return;
+      await openKept(autosave);
+      kept = loop.state();
       await openAddress();
     },
 
@@ -123,6 +149,7 @@ export function createKeeping({ loop, starts, address, autosave, later }) {
       if (!await loop.restore(await starts.first(), { id: 'did-afresh' })) return;
       autosave.forget();
       write('');
+      behind(seen).forget();
       kept = loop.state();
       loop.say('said', t('said-afresh'));
     },

@@ -50,8 +50,14 @@ export function createMap({ ask, pick, shown }) {
   /** @param {Region} next */
   function go(next) {
     region = next;
+    hold();
     request();
     shown();
+  }
+
+  /** Where all of it is shown there is nothing to move: a finger then scrolls the page. */
+  function hold() {
+    canvas?.classList.toggle('whole', region.size >= tokens);
   }
 
   /** Ask for a frame, in the next frame of the screen. */
@@ -162,6 +168,7 @@ export function createMap({ ask, pick, shown }) {
       }
       element.addEventListener('keydown', pressed);
       sizes.observe(element);
+      hold();
       draw();
     },
     request,
@@ -172,6 +179,7 @@ export function createMap({ ask, pick, shown }) {
     open(count) {
       tokens = count ?? 1;
       region = wholeMap(tokens);
+      hold();
       frame = null;
       if (canvas) canvas.width = canvas.height = 1;
       if (count !== null) request();

@@ -1,15 +1,15 @@
 /**
  * Large sequences: what their controls do, when the worker has to compute, and the part of the page that moves with the
  * map: it is painted by itself, so that a frame does not wait for the whole page. The place that is looked at goes into
- * the state when it has come to rest. Next to read: large-desk.js, large-map.js, ../view/large.js.
+ * the state when it has come to rest. Next to read: large-desk.js, large-map.js, large-entries.js, ../view/large.js.
  */
 
 import { render } from 'lit-html';
-import { LARGE_LIMITS, fitLarge, topOf, workOf } from '../model/large.js';
-import { parseNumber } from '../model/numbers.js';
+import { fitLarge, topOf, workOf } from '../model/large.js';
 import { largeAxes, largeClose } from '../view/large-live.js';
 import { weightColours } from './large-colours.js';
 import { createDesk } from './large-desk.js';
+import { largeEntries } from './large-entries.js';
 import { layerOptions } from './large-layer.js';
 import { CLOSER, createMap } from './large-map.js';
 
@@ -23,9 +23,6 @@ import { CLOSER, createMap } from './large-map.js';
 const REST_MS = 400;
 /** What takes less long changes nothing on the page but its result. */
 const QUICK_MS = 150;
-const FIELDS = {
-  tokens: 'large-tokens', heads: 'large-heads', headDim: 'large-head-dim', seed: 'large-seed', row: 'large-row', column: 'large-column',
-};
 const STEPS = { drawing: 2, computing: 3, painting: 4 };
 
 /**
@@ -73,8 +70,14 @@ export function large(root, loop, attention, bytes) {
   /** @param {Partial<LargeRun>} change */
   function show(change) {
     clearTimeout(quick);
-    if (ui.large) ui.large = { ...ui.large, ...change };
+    if (ui.large) ui.large = { ...ui.large, made, ...change };
     loop.paint();
+  }
+
+  /** What a layer takes, and may take. @param {Large} large */
+  function sizesOf(large) {
+    const { bytes: needed, maxBytes: limit } = attention.layerBytes(layerOptions(large));
+    return { bytes: needed, limit };
   }
 
   /** Nothing is computed, and what was is gone. */
@@ -87,17 +90,18 @@ export function large(root, loop, attention, bytes) {
   function begin() {
     making = asked();
     work = workOf(making);
-    const { bytes: needed, maxBytes: limit } = attention.layerBytes(layerOptions(making));
+    const sizes = sizesOf(making);
     const before = ui.large?.status;
-    ui.large = { status: 'working', step, share, milliseconds: 0, reason: '', ...ui.large, bytes: needed, limit };
-    if (needed > limit) {
+    ui.large ??= { status: 'working', step, share, milliseconds: 0, reason: '', made, wrong: {}, ...sizes };
+    if (sizes.bytes > sizes.limit) {
       clear();
-      return show({ status: 'refused' });
+      return show({ status: 'refused', ...sizes });
     }
     [step, share] = [desk.running() ? STEPS.drawing : 1, 0];
     clearTimeout(quick);
-    if (before === 'ready') quick = setTimeout(() => show({ status: 'working', step, share }), QUICK_MS);
-    else show({ status: 'working', step, share });
+    // Until then the sentence is about what is still on the map.
+    if (before === 'ready') quick = setTimeout(() => show({ status: 'working', step, share, ...sizes }), QUICK_MS);
+    else show({ status: 'working', step, share, ...sizes });
     return desk.make(making);
   }
 
@@ -110,12 +114,13 @@ export function large(root, loop, attention, bytes) {
     if (answer.kind === 'painted') return map.take(answer.pixels, answer.picture);
     if (answer.kind === 'found') {
       found = answer.found;
-      return paintClose();
+      paintClose();
+      return showInLens();
     }
     if (answer.kind === 'made') {
       if (making && making.tokens !== made?.tokens) map.open(making.tokens);
       [made, making, seen] = [making, null, ''];
-      return show({ status: 'ready', milliseconds: answer.milliseconds });
+      return show({ status: 'ready', milliseconds: answer.milliseconds, ...sizesOf(made ?? asked()) });
     }
     clear();
     return show({ status: answer.code === 'out_of_memory' ? 'no-memory' : 'failed', reason: answer.message });
@@ -155,20 +160,33 @@ export function large(root, loop, attention, bytes) {
   function paintClose() {
     const place = /** @type {HTMLElement | null} */ (root.querySelector('#large-close'));
     if (!place) return;
-    const { row, column, ends } = asked();
-    render(largeClose({ large: { ...(made ?? asked()), row, column, ends }, found, t }), place);
+    render(largeClose({ asked: asked(), made, found, run: ui.large, t }), place);
+  }
+
+  /** Where the lens is too wide for the screen, its middle is its cell; the page does not move. */
+  function showInLens() {
+    const cell = /** @type {HTMLElement | null} */ (root.querySelector('.large-lens [aria-current=true]'));
+    const box = cell?.closest('.scroller');
+    if (cell && box) box.scrollLeft = cell.offsetLeft + (cell.offsetWidth - box.clientWidth) / 2;
   }
 
   /** Look at a cell: at once on the map and in the lens, in the state when it rests. @param {Cell} cell */
   function look(cell) {
+    if (!made) return;
     restless = cell;
     clearTimeout(timer);
-    timer = setTimeout(() => {
-      restless = null;
-      void change(cell);
-    }, REST_MS);
+    timer = setTimeout(rest, REST_MS);
     lookThere();
     paintClose();
+  }
+
+  /** What is looked at goes into the state. */
+  function rest() {
+    if (!restless) return;
+    const cell = restless;
+    restless = null;
+    clearTimeout(timer);
+    void change(cell);
   }
 
   /** Ask for what is not known yet of what is looked at. */
@@ -185,20 +203,14 @@ export function large(root, loop, attention, bytes) {
   /** @param {Partial<Large>} change */
   const change = (change) => loop.dispatch({ type: 'large', change });
 
-  /** A number typed into a field. @param {keyof typeof LARGE_LIMITS | 'row' | 'column'} name @param {string} text */
-  async function typed(name, text) {
-    const isPlace = name === 'row' || name === 'column';
-    const [low, high] = isPlace ? [1, asked().tokens] : LARGE_LIMITS[name];
-    const number = parseNumber(text);
-    if (number === null || !Number.isInteger(number) || number < low || number > high) {
-      loop.say('problem', t('problem-large-number', { name: t(`large-${name}`), low, high, got: text.trim() || '–' }));
-    } else if (isPlace) look({ row: asked().row, column: asked().column, [name]: number - 1 });
-    else await change({ [name]: number });
-    const field = /** @type {HTMLInputElement | null} */ (root.querySelector(`[data-act=${FIELDS[name]}]`));
-    if (field) field.value = String(asked()[name] + (isPlace ? 1 : 0));
-  }
+  const entries = largeEntries({
+    root, asked, wrong: () => ui.large?.wrong ?? {}, keep: (wrong) => show({ wrong }),
+    take: (entry, value) => (entry === 'row' || entry === 'column'
+      ? look({ row: asked().row, column: asked().column, [entry]: value }) : change({ [entry]: value })),
+  });
 
   root.addEventListener('painted', follow);
+  root.addEventListener('settle', rest);
   root.addEventListener('click', (event) => {
     const cell = event.target instanceof Element ? event.target.closest('[data-lens]') : null;
     if (!cell) return;
@@ -215,12 +227,7 @@ export function large(root, loop, attention, bytes) {
       const [count, heads, headDim] = value.split(' ').map(Number);
       return change({ tokens: count, heads, headDim });
     },
-    'large-tokens': (value) => typed('tokens', value),
-    'large-heads': (value) => typed('heads', value),
-    'large-head-dim': (value) => typed('headDim', value),
-    'large-seed': (value) => typed('seed', value),
-    'large-row': (value) => typed('row', value),
-    'large-column': (value) => typed('column', value),
+    ...entries,
     'large-causal': (value) => change({ causal: value === 'on' }),
     'large-head': (value) => change({ head: Number(value) }),
     'large-ends': (value) => change({ ends: Number(value) }),

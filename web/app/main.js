@@ -91,7 +91,9 @@ async function start() {
     const starts = createStarts({ examples, batches, runner });
     const keeping = createKeeping({
       loop, address, starts,
-      autosave: createAutosave(() => localStorage, location.pathname), later: setTimeout,
+      autosave: createAutosave(() => localStorage, location.pathname),
+      behind: (hash) => createAutosave(() => sessionStorage, location.pathname + hash),
+      settle: () => root.dispatchEvent(new Event('settle')), later: setTimeout,
     });
     const dialogs = createDialogs(root, loop);
     const grids = gridKeys(root, loop);
@@ -111,6 +113,7 @@ async function start() {
     document.addEventListener('visibilitychange', () => {
       if (document.hidden) void keeping.keep();
     });
+    addEventListener('pagehide', () => void keeping.keep());
     await keeping.start();
   } catch (error) {
     const reason = reasonOf(error, t);

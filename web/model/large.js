@@ -3,6 +3,8 @@
  * numbers are the module's and never pass through here. Next to read: ../app/large.js, ../view/large.js.
  */
 
+import { parseNumber } from './numbers.js';
+
 /**
  * @typedef {object} Large  what is asked for; rows, columns and heads count from 0
  * @property {number} tokens
@@ -14,6 +16,10 @@
  * @property {number} row    of the cell that is looked at
  * @property {number} column
  * @property {number} ends   the colours end at so many times the even share 1/T; 0: at 1
+ *
+ * @typedef {'tokens' | 'heads' | 'headDim' | 'seed' | 'row' | 'column'} Entry  what is typed into a field
+ * @typedef {{ text: string, at: number, high: number }} Wrong  an entry that was not taken, what stands instead, and the
+ *   most that the field took then
  *
  * @typedef {{ row: number, column: number, size: number }} Region  the square of cells on the map, from its upper left
  *   corner; need not be whole
@@ -44,6 +50,34 @@ export const LENS = 9;
 
 /** The fewest cells that the map is zoomed in to. */
 const CLOSEST = 8;
+
+/** Rows and columns are read and written from 1. @param {Entry} entry */
+const first = (entry) => (entry === 'row' || entry === 'column' ? 1 : 0);
+
+/** What a field takes, as it is written: the least and the most. @param {Large} large @param {Entry} entry */
+export const rangeOf = ({ tokens }, entry) => (entry === 'row' || entry === 'column' ? [1, tokens] : LARGE_LIMITS[entry]);
+
+/** What a field says. @param {Large} large @param {Entry} entry */
+export const entryText = (large, entry) => String(large[entry] + first(entry));
+
+/** What an entry stands for; null: nothing that the field takes. @param {Large} large @param {Entry} entry @param {string} text */
+export function readEntry(large, entry, text) {
+  const [low, high] = rangeOf(large, entry);
+  const number = parseNumber(text);
+  return number !== null && Number.isInteger(number) && number >= low && number <= high ? number - first(entry) : null;
+}
+
+/**
+ * The text of an entry that was not taken and is still to be mended: not after the field came to say something else.
+ * @param {Partial<Record<Entry, Wrong>>} wrong @param {Large} large @param {Entry} entry @returns {string | null}
+ */
+export function wrongText(wrong, large, entry) {
+  const one = wrong[entry];
+  return one && one.at === large[entry] && one.high === rangeOf(large, entry)[1] ? one.text : null;
+}
+
+/** What most of a layer's memory goes to: weights, heads × T × T, or matrices, (heads × head_dim)². @param {Large} large */
+export const heaviest = ({ tokens, heads, headDim }) => (tokens ** 2 * heads > (heads * headDim) ** 2 ? 'weights' : 'matrices');
 
 /** @param {number} value @param {number} low @param {number} high */
 const within = (value, low, high) => Math.min(Math.max(value, low), high);

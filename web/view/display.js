@@ -23,7 +23,8 @@ export function display({ state, derived, t }) {
     ${radioGroup('kernels', t('kernels'), kernels, [
       { value: 'plain', text: t('kernels-plain') },
       { value: 'simd', text: t('kernels-simd') },
-    ], kernelsApart === null ? '' : t('kernels-apart', { apart: apart(kernelsApart).replace(/^\+/, '') }))}
+    ], kernelsApart === null ? t('kernels-are')
+      : `${t('kernels-are')} ${t('kernels-apart', { apart: apart(kernelsApart).replace(/^\+/, '') })}`)}
   </p>`;
 }
 

@@ -49,6 +49,8 @@
  * @property {'working' | 'ready' | 'stopped' | 'refused' | 'failed' | 'no-memory' | 'no-worker'} status
  * @property {number} step          while working: which of the steps it is at, from 1
  * @property {number} share         of that step that is done, from 0 to 1
+ * @property {import('../model/derive.js').Large | null} made  what is on the map; null: nothing
+ * @property {Partial<Record<import('../model/large.js').Entry, import('../model/large.js').Wrong>>} wrong  entries that were not taken
  * @property {number} bytes         that its layer takes
  * @property {number} limit         that a layer may take
  * @property {number} milliseconds  that it took, when ready

@@ -5,7 +5,7 @@
 
 import { html, nothing } from 'lit-html';
 import { apart, exact, figures, topOf, weightClass } from '../model/derive.js';
-import { field } from './large.js';
+import { field, problems } from './large.js';
 
 /**
  * @typedef {import('../model/derive.js').Large} Large
@@ -44,11 +44,21 @@ export function largeAxes({ region: { row, column, size }, grain, shown, t }) {
     <span class="large-grain">${grain > 1 ? t('large-largest', { cells: Math.ceil(grain) + 1 }) : t('large-one', { pixels: Math.floor(1 / grain) })}</span>`;
 }
 
-/** @param {{ large: Large, found: Found | null, t: Translate }} parts */
-export function largeClose({ large, found, t }) {
+/**
+ * @param {object} parts
+ * @param {Large} parts.asked         what the fields say
+ * @param {Large | null} parts.made   what is on the map; null: nothing
+ * @param {Found | null} parts.found
+ * @param {import('./frame.js').LargeRun | null} parts.run
+ * @param {Translate} parts.t
+ */
+export function largeClose({ asked, made, found, run, t }) {
+  const fields = { large: asked, run, t };
+  const large = made && { ...made, row: asked.row, column: asked.column, ends: asked.ends };
   return html`<h3>${t('large-lens')}</h3>
-    <p class="controls">${field('large-row', t('large-row'), large.row + 1)} ${field('large-column', t('large-column'), large.column + 1)}</p>
-    ${found === null ? nothing : html`
+    <p class="controls">${field(fields, 'row', !made)} ${field(fields, 'column', !made)}</p>
+    ${made ? problems(fields, ['row', 'column']) : html`<p class="note" id="large-rests">${t('large-rests')}</p>`}
+    ${found === null || large === null ? nothing : html`
       <p role="status">${isMasked(large, found.row, found.column) ? t('large-cell-masked', { row: found.row + 1, column: found.column + 1 })
         : t('large-cell', { row: found.row + 1, column: found.column + 1, head: found.head + 1, weight: exact(found.weight) })}</p>
       ${lens(large, found, t)}
@@ -81,7 +91,8 @@ function lens(large, found, t) {
 /** The row of the cell. @param {Large} large @param {Found} found @param {Translate} t */
 function rowOf(large, found, t) {
   const { row, head, largest, rest, rowSum } = found;
-  const others = large.tokens - largest.length;
+  const masked = large.causal ? large.tokens - row - 1 : 0;
+  const others = large.tokens - masked - largest.length;
   return html`<h3>${t('large-row-title', { row: row + 1, head: head + 1 })}</h3>
     <div class="large-row">
       <div class="large-list"><h4 id="large-largest">${t('large-largest-weights')}</h4>
@@ -90,6 +101,7 @@ function rowOf(large, found, t) {
         <tbody>
           ${largest.map(({ key, weight }) => html`<tr><th scope="row">${key + 1}</th><td>${figures(weight, 4)}</td></tr>`)}
           ${others > 0 ? html`<tr><th scope="row">${t('large-others', { others })}</th><td>${figures(rest, 4)}</td></tr>` : nothing}
+          ${masked > 0 ? html`<tr><th scope="row">${t('large-masked', { masked })}</th><td class="masked"><span class="heard">${t('large-masked-none')}</span></td></tr>` : nothing}
           <tr class="total"><th scope="row">${t('large-sum')}</th><td>${exact(rowSum)}</td></tr>
         </tbody>
       </table></div></div>
@@ -97,7 +109,7 @@ function rowOf(large, found, t) {
         <h4>${t('large-checks')}</h4>
         <ul>
           ${check(t, Math.abs(found.sumApart) <= ALLOWED, t('large-check-sum', { apart: size(found.sumApart) }))}
-          ${large.causal ? check(t, found.later === 0, t('large-check-later', { count: found.later, masked: large.tokens - row - 1 })) : nothing}
+          ${large.causal ? check(t, found.later === 0, t('large-check-later', { count: found.later, masked })) : nothing}
           ${check(t, found.apart <= ALLOWED, t('large-check-routes', { apart: size(found.apart) }))}
         </ul>
         <h4>${t('large-context')}</h4>

@@ -6,10 +6,21 @@
 
 import { html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
-import { LARGE_ENDS, LARGE_SIZES, exact, figures, topOf, weightClass } from '../model/derive.js';
+import { LARGE_ENDS, LARGE_SIZES, cut, entryText, exact, figures, heaviest, rangeOf, topOf, weightClass, wrongText } from '../model/derive.js';
 import { toggle } from './controls.js';
 
-/** @typedef {import('./frame.js').Frame} Frame */
+/**
+ * @typedef {import('./frame.js').Frame} Frame
+ * @typedef {import('../model/large.js').Entry} Entry
+ * @typedef {{ large: import('../model/derive.js').Large, run: Frame['ui']['large'], t: Frame['t'] }} Parts  asked for, and
+ *   what is there
+ */
+
+/** So much of an entry is quoted. */
+const LONGEST = 24;
+
+/** @type {Entry[]} */
+const SIZES = ['tokens', 'heads', 'headDim', 'seed'];
 
 /** From the start of the worker to the picture. */
 const STEPS = ['starting', 'drawing', 'computing', 'painting'];
@@ -19,21 +30,21 @@ const mebibytes = (bytes) => figures(bytes / 2 ** 20, bytes < 2 ** 30 ? 3 : 4);
 
 /** @param {Frame} frame */
 export function large(frame) {
-  const { state: { view: { large: asked } }, t } = frame;
+  const { state: { view: { large: asked } }, ui: { large: run }, t } = frame;
+  const parts = { large: asked, run, t };
+  const rests = resting(run);
   return html`<p class="note">${t('large-about')}</p>
     <div class="controls">
       <span role="group" aria-label=${t('large-sizes')} class="large-sizes">${LARGE_SIZES.map((size) => sizeButton(frame, size))}</span>
-      ${field('large-tokens', t('large-tokens'), asked.tokens)}
-      ${field('large-heads', t('large-heads'), asked.heads)}
-      ${field('large-head-dim', t('large-headDim'), asked.headDim)}
-      ${field('large-seed', t('large-seed'), asked.seed)}
+      ${SIZES.map((entry) => field(parts, entry))}
     </div>
+    ${problems(parts, SIZES)}
     ${progress(frame)}
     <div class="columns">
       <section class="large-figure">
         <h3>${t('large-map')}</h3>
         <div class="controls">
-          <label>${t('large-head')} <select data-act="large-head">${Array.from({ length: asked.heads }, (_, head) => html`<option value=${head}
+          <label>${t('large-head')} <select data-act="large-head" ?disabled=${rests !== nothing} aria-describedby=${rests}>${Array.from({ length: asked.heads }, (_, head) => html`<option value=${head}
             .selected=${live(head === asked.head)}>${head + 1}</option>`)}</select></label>
           <label>${t('large-ends')} <select data-act="large-ends">${LARGE_ENDS.map((ends) => html`<option value=${ends}
             .selected=${live(ends === asked.ends)}>${endText(frame, ends)}</option>`)}</select></label>
@@ -41,8 +52,9 @@ export function large(frame) {
         </div>
         <div class="large-map">
           <div id="large-axes"></div>
-          <canvas id="large-map" width="1" height="1" tabindex="0" role="application" aria-label=${t('large-map-name', { head: asked.head + 1 })}
-            aria-describedby="large-how"></canvas>
+          <canvas id="large-map" width="1" height="1" tabindex=${rests === nothing ? 0 : -1} role="application"
+            aria-label=${t('large-map-name', { head: asked.head + 1 })} aria-describedby=${rests === nothing ? 'large-how' : rests}></canvas>
+          ${rests === nothing ? nothing : html`<p class="large-empty" id=${rests}>${t('large-empty', { status: run?.status ?? 'working' })}</p>`}
         </div>
         ${legend(frame)}
         ${buttons(frame)}
@@ -60,25 +72,48 @@ function sizeButton({ state: { view: { large: asked } }, t }, { tokens, heads, h
 }
 
 /**
- * A field for a number, which is taken when one is done. No painting in between touches what is being typed: so it is
- * not live, and ../app/large.js writes it afresh when it has been read.
- * @param {string} act @param {string} name @param {number} value
+ * The id of the sentence that says why controls have nothing to act on; nothing: they have.
+ * @param {Parts['run']} run
  */
-export function field(act, name, value) {
-  return html`<label>${name} <input type="text" inputmode="numeric" autocomplete="off" data-act=${act} .value=${String(value)}></label>`;
+const resting = (run) => (run?.made ? nothing : 'large-empty');
+
+/**
+ * A field for a number, which is taken when one is done. No painting in between touches what is being typed: so it is
+ * not live, and ../app/large-entries.js writes it afresh when it has been read. An entry that was not taken stays.
+ * @param {Parts} parts @param {Entry} entry @param {boolean} [rests]  there is nothing for it to act on: what
+ *   says so has the id "large-rests"
+ */
+export function field({ large, run, t }, entry, rests = false) {
+  const wrong = wrongText(run?.wrong ?? {}, large, entry);
+  return html`<label>${t(`large-${entry}`)} <input type="text" inputmode="numeric" autocomplete="off" data-act="large-${entry}"
+    .value=${wrong ?? entryText(large, entry)} ?disabled=${rests} aria-invalid=${wrong === null ? nothing : 'true'}
+    aria-describedby=${rests ? 'large-rests' : wrong === null ? nothing : `large-wrong-${entry}`}></label>`;
+}
+
+/** What was not taken, and what the fields take: beside them. @param {Parts} parts @param {Entry[]} entries */
+export function problems({ large, run, t }, entries) {
+  return html`<div class="large-wrong" role="alert">${entries.map((entry) => {
+    const wrong = wrongText(run?.wrong ?? {}, large, entry);
+    if (wrong === null) return nothing;
+    const [low, high] = rangeOf(large, entry);
+    return html`<p id="large-wrong-${entry}">${t('large-wrong', {
+      name: t(`large-${entry}`), low, high, got: cut(wrong.trim(), LONGEST) || t('large-wrong-empty'), now: entryText(large, entry) })}</p>`;
+  })}</div>`;
 }
 
 /** @param {Frame} frame */
-function progress({ ui: { large: run }, t }) {
-  const { status = 'working', step = 1, share = 0, bytes = 0, limit = 0, milliseconds = 0, reason = '' } = run ?? {};
-  const sizes = { bytes: mebibytes(bytes), limit: mebibytes(limit) };
+function progress({ state: { view: { large: asked } }, ui: { large: run }, t }) {
+  const { status = 'working', step = 1, share = 0, bytes = 0, limit = 0, milliseconds = 0, reason = '', made = null } = run ?? {};
+  // What was computed may be another sequence than what is asked for by now.
+  const { tokens, heads, headDim } = made ?? asked;
+  const sizes = { bytes: mebibytes(bytes), limit: mebibytes(limit), tokens, heads, headDim };
   const working = status === 'working';
   const bad = !working && status !== 'ready' && status !== 'stopped';
   const text = {
     working: () => t(`large-step-${STEPS[step - 1]}`, { step, steps: STEPS.length }),
     ready: () => t('large-ready', { ...sizes, milliseconds: Math.round(milliseconds) }),
     stopped: () => t('large-stopped'),
-    refused: () => t('large-refused', sizes),
+    refused: () => t('large-refused', { ...sizes, width: heads * headDim, most: heaviest(asked) }),
     'no-memory': () => t('large-no-memory', sizes),
     'no-worker': () => t('large-no-worker', { reason }),
     failed: () => t('large-failed', { reason }),
@@ -111,13 +146,16 @@ function legend({ state: { view: { large: asked } }, t }) {
 }
 
 /** @param {Frame} frame */
-function buttons({ t }) {
+function buttons({ ui: { large: run }, t }) {
+  const rests = resting(run);
+  const disabled = rests !== nothing;
   /** @param {string} value @param {string} sign @param {string} name */
-  const move = (value, sign, name) => html`<button type="button" data-act="large-move" data-value=${value} aria-label=${name}>${sign}</button>`;
+  const move = (value, sign, name) => html`<button type="button" data-act="large-move" data-value=${value} aria-label=${name}
+    ?disabled=${disabled} aria-describedby=${rests}>${sign}</button>`;
   return html`<p class="controls large-buttons" role="group" aria-label=${t('large-buttons')}>
-    <button type="button" data-act="large-zoom" data-value="in">${t('large-closer')}</button>
-    <button type="button" data-act="large-zoom" data-value="out">${t('large-wider')}</button>
-    <button type="button" data-act="large-whole">${t('large-whole')}</button>
+    <button type="button" data-act="large-zoom" data-value="in" ?disabled=${disabled} aria-describedby=${rests}>${t('large-closer')}</button>
+    <button type="button" data-act="large-zoom" data-value="out" ?disabled=${disabled} aria-describedby=${rests}>${t('large-wider')}</button>
+    <button type="button" data-act="large-whole" ?disabled=${disabled} aria-describedby=${rests}>${t('large-whole')}</button>
     ${move('-1 0', '↑', t('large-up'))} ${move('1 0', '↓', t('large-down'))} ${move('0 -1', '←', t('large-left'))} ${move('0 1', '→', t('large-right'))}
   </p>`;
 }
