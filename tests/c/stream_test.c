@@ -281,7 +281,7 @@ static void forgotten_scores(void) {
     const attn_status want = hidden ? ATTN_OK : ATTN_TENSOR_NOT_FINITE;
     EXPECT(attn_forward(kept) == want && attn_forward(lean) == want && all_parts(lean) == want);
     EXPECT(attn_error_tensor(lean) == (hidden ? -1 : tensor("attn_scores")) && attn_error_tensor(kept) == attn_error_tensor(lean));
-    const double element = ((double)3 * LONG + (double)query) * LONG + (double)key;
+    const double element = ((double)3 * (double)LONG + (double)query) * (double)LONG + (double)key;
     EXPECT(hidden || (attn_error_element(lean) == element && attn_error_element(kept) == element));
     EXPECT(hidden || attn_error_value(lean) == (size > 0 ? INFINITY : -INFINITY));
     EXPECT(attn_error_value(kept) == attn_error_value(lean));
