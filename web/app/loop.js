@@ -193,7 +193,9 @@ export async function startLoop({ root, runner, checks, batches, t, examples, co
         say('problem', t(outcome.problem.id, outcome.problem.args));
         return false;
       }
-      if (outcome.state === wanted.state) return true;
+      // The cell of an edit gets the focus back, and its arithmetic is open already. Whoever does anything else may have
+      // changed what is not in the state, and counts on its being painted.
+      if (action.type === 'inspect' && outcome.state === wanted.state) return true;
       // What was said of the state before is not said of the next one. "Done" stays, for the focus that moves on after an
       // edit would silence it.
       if (outcome.label || (ui.notice?.kind === 'said' && ui.notice !== justDone)) ui.notice = null;
